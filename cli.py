@@ -263,14 +263,20 @@ def breed(options: argparse.Namespace) -> int:
 
 
 def evolve(options: argparse.Namespace) -> int:
-    """Breeds a species by how well its bodies do at a task; goes on where it was stopped."""
+    """Breeds a species by how well its fishes do at a task; goes on where it was stopped."""
     from .core.farm.engines import refuse_unknown_engine
-    from .core.farm.evolution import EvolutionPlan, EvolutionRun, save
+    from .core.farm.evolution import EvolutionRun, save
+    from .core.farm.evolution_plan import EvolutionPlan
 
     refuse_unknown_engine(options.on)
     plan, folder = EvolutionPlan.load(options.plan), Path(options.output)
-    beside = Path(options.plan).parent / plan.species
-    run = EvolutionRun(plan, Species.load(beside if plan.species.endswith(".json") else plan.species), folder / "jobs")
+
+    def beside(name: str) -> str | Path:
+        return Path(options.plan).parent / name if name.endswith(".json") else name
+
+    predator = Species.load(beside(plan.predator)) if plan.predator else None
+    scene = Scene.load(beside(plan.scene)) if plan.scene else None
+    run = EvolutionRun(plan, Species.load(beside(plan.species)), folder / "jobs", predator, scene)
     with (
         new_folder(options.output),
         _Progress("evolve") as progress,
@@ -278,7 +284,7 @@ def evolve(options: argparse.Namespace) -> int:
     ):
         found = run.run(executor, options.generations, progress)
         path = save(found, plan, folder)
-    print(f"{path.name}: {found.text(plan.task)}")
+    print(f"{path.name}: {found.text(plan)}")
     return 0
 
 

@@ -3,6 +3,9 @@
 A generation is a few jobs, each of a brood whose bodies are tried; who may breed, and their gametes, are thrown here,
 so that the same plan gives the same fishes to the bit whatever runs the jobs. What surrounds a fish is no gene of this
 evolution: neither its length nor the water, or else the fastest fish would be that in the thinnest water.
+
+Where fishes live with their minds, luck is most of one life. So each generation lives in other worlds; of the last,
+the best few live on in more of them, and the best of these is judged beside the species in worlds that chose nobody.
 """
 
 from __future__ import annotations
@@ -19,80 +22,33 @@ from zlib import crc32
 
 import numpy as np
 
-from ..base.codec import Place, SceneError, decode, encode, shown
-from ..base.declaration import choice, integer, number, text, words
+from ..base.codec import SceneError, encode
 from ..base.dice import Dice
-from ..base.files import read_json, write_json, writing
+from ..base.files import write_json, writing
 from ..base.sums import total
 from ..genetics.clothing import clothed
 from ..genetics.genes import gene_map
 from ..genetics.genome import differing, gametes, pure
 from ..scene.physique import Body
+from ..scene.scene import Scene
 from ..scene.species import Species
+from .evolution_plan import EvolutionPlan
 from .jobs import FarmJob, digest_of
+from .life_trials import LifeTrial
 from .running import JobProgress, result_of, run
-from .trials import BODY_TASKS, score
-from .tuning import BROOD, CHAMPIONS, LEAST_BROODS, PARENT_SHARE, THROWS_FOR_A_LEGAL_CHILD
-
-SHAPE_GENES = ("body.stations", "body.half_heights", "body.half_widths", "body.tail_half_height")
-SPRING_GENES = ("body.stiffness", "body.tail_stiffness", "body.viscosity")
-BEAT_GENES = tuple(
-    f"rhythm.{key}"
-    for key in (
-        "contraction",
-        "tail_beat",
-        "slow_beat",
-        "slow_amplitude",
-        "anterior",
-        "posterior",
-        "lag",
-        "shoulder",
-        "shoulder_lead",
-        "peduncle",
-        "peduncle_lag",
-    )
+from .trials import score
+from .tuning import (
+    BROOD,
+    CHAMPIONS,
+    FINAL_LIVES,
+    FINALISTS,
+    LEAST_BROODS,
+    PARENT_SHARE,
+    THROWS_FOR_A_LEGAL_CHILD,
 )
-BURST_GENES = ("rhythm.burst_beat", "rhythm.burst_width", "rhythm.start")
-TURN_GENES = ("steering.front", "steering.middle", "steering.rate", "steering.release", "steering.contraction")
-TASK_GENES = {
-    "speed": (*SHAPE_GENES, *SPRING_GENES, *BEAT_GENES),
-    "economy": (*SHAPE_GENES, *SPRING_GENES, *BEAT_GENES),
-    "turning": (*SHAPE_GENES, *SPRING_GENES, *BEAT_GENES, *TURN_GENES),
-    "escape": (*SHAPE_GENES, *SPRING_GENES, *BURST_GENES, "rhythm.tail_beat"),
-}
-"""Genes that a task lets vary where a plan names none."""
+
 BROOD_CALL = "artfish.core.farm.evolution:try_brood"
 GENERATIONS_TABLE, EVOLUTION_SUMMARY = "evolution.csv", "evolution.json"
-
-
-@dataclass(frozen=True)
-class EvolutionPlan:
-    """An evolution's plan, as its file holds it."""
-
-    species: str = text("sardine", "Species that it begins with: the name of a preset, or a file beside the plan")
-    task: str = choice("speed", BODY_TASKS, "What those that breed do better than others")
-    at: float = number(0.0, 0.0, 20.0, "lengths/s", "Speed for economy; 0 is three quarters of the species' own full")
-    population: int = integer(48, 4, 100_000, "fishes", "Fishes in a generation")
-    seed: int = integer(0, 0, 2**31 - 1, "", "The same seed gives the same fishes")
-    mutation: float = number(2.0, 0.0, 20.0, "", "Factor on the share of genes that mutate")
-    genes: tuple[str, ...] = words((), "Genes that vary, such as rhythm.tail_beat; those of the task if left out")
-    name: str = text("", "Name of the species that is written; that of the species and its task if left out")
-
-    def __post_init__(self) -> None:
-        """Refuses genes that there are not."""
-        known = {gene.key for gene in gene_map().genes}
-        for row, key in enumerate(self.genes):
-            if key not in known:
-                raise SceneError(shown(key), "a number that a species declares, such as rhythm.lag", f"genes[{row}]")
-
-    @classmethod
-    def load(cls, path: str | Path) -> EvolutionPlan:
-        """Reads a plan's file.
-
-        Raises:
-            SceneError: It cannot be read, or anything in it is not as declared.
-        """
-        return decode(cls, read_json(path), Place(str(path)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,22 +76,25 @@ class Evolved:
     Attributes:
         species: The best fish, as a species that its file can hold.
         begin: Score of the species that it began with.
+        end: Score of the best fish.
         best: Best score of each generation.
         middle: Median score of each generation.
-        tried: Bodies that were tried.
+        tried: Bodies, or lives, that were tried.
     """
 
     species: Species
-    begin: float
+    begin: float = 0.0
+    end: float = 0.0
     best: list[float] = field(default_factory=list)
     middle: list[float] = field(default_factory=list)
     tried: int = 0
 
-    def text(self, task: str) -> str:
+    def text(self, plan: EvolutionPlan) -> str:
         """The outcome in a line."""
-        what = {"speed": "lengths/s", "economy": "kg m/J", "turning": "rad/s", "escape": "lengths in a second"}[task]
-        better = f", {self.best[-1] / self.begin:.2f} times as good" if self.begin > 0.0 else ""
-        return f"{self.best[-1]:.4g} {what}, {self.begin:.4g} before{better}; {self.tried} bodies were tried"
+        what = {"speed": "lengths/s", "economy": "kg m/J", "turning": "rad/s", "escape": "lengths in a second"}
+        unit, many = ("of 1", "lives") if plan.lived else (what[plan.task], "bodies")
+        better = f", {self.end / self.begin:.2f} times as good" if self.begin > 0.0 else ""
+        return f"{self.end:.4g} {unit}, {self.begin:.4g} before{better}; {self.tried} {many} were tried"
 
     def table(self) -> list[list[str]]:
         """Rows of the table, generation by generation, below a head."""
@@ -147,16 +106,31 @@ class Evolved:
 class EvolutionRun:
     """The breeding of a population by a plan."""
 
-    def __init__(self, plan: EvolutionPlan, base: Species, folder: Path):
+    def __init__(
+        self,
+        plan: EvolutionPlan,
+        base: Species,
+        folder: Path,
+        predator: Species | None = None,
+        scene: Scene | None = None,
+    ):
         """Prepares.
 
         Args:
             plan: The plan.
             base: The species that it begins with.
             folder: Folder of the results; what is there already is not done again.
+            predator: The plan's, where it names one.
+            scene: The plan's, where it names one.
+
+        Raises:
+            SceneError: The species cannot do the task.
         """
         self.plan, self.base, self.folder = plan, base, folder
-        self.keys = plan.genes or TASK_GENES[plan.task]
+        self.keys = plan.varied
+        self.trial = LifeTrial(plan.task, plan.seconds, predator, plan.behind, scene) if plan.lived else None
+        if self.trial is not None:
+            self.trial.refuse(base)
         self.at = plan.at or (0.75 * score(base, "speed") if plan.task == "economy" else 0.0)
 
     @cached_property
@@ -173,6 +147,8 @@ class EvolutionRun:
     def common(self) -> dict[str, Any]:
         """The data that all jobs have in common, by its digest."""
         data = {"species": self.base.to_dict(), "task": self.plan.task, "at": self.at, "keys": list(self.keys)}
+        if self.trial is not None:
+            data["trial"] = self.trial.to_dict()
         return {digest_of(data): data}
 
     def run(
@@ -183,18 +159,25 @@ class EvolutionRun:
         Raises:
             SceneError: Jobs failed twice, or the folder cannot be written.
         """
-        found = Evolved(self.base, score(self.base, self.plan.task, self.at))
-        numbers = self._founders()
+        found, numbers, counted = Evolved(self.base), self._founders(), self.plan.lives if self.trial else 1
+        given = executor, generations + 2 * (self.trial is not None), progress
         for step in range(generations):
-            now = Generation(numbers, self._scores(numbers, executor, step, generations, progress))
-            best = now.order[0]
-            found.best.append(float(now.scores[best]))
+            now = Generation(numbers, self._scores(numbers, step, self.plan.lives, *given))
+            found.best.append(float(now.scores.max()))
             found.middle.append(float(np.median(now.scores)))
-            found.tried += len(numbers)
+            found.tried += counted * len(numbers)
             if step + 1 < generations:
                 numbers = self._bred(now, step + 1)
-            else:
-                found.species = self.named(now.numbers[best])
+        best = now.numbers[now.order[0]]
+        if self.trial is None:
+            found.begin, found.end = score(self.base, self.plan.task, self.at), found.best[-1]
+        else:
+            finalists = now.numbers[now.order[:FINALISTS]]
+            best = finalists[int(np.argmax(self._scores(finalists, generations, FINAL_LIVES, *given)))]
+            judged = np.stack([np.stack([self.usual] * 2), best])
+            found.begin, found.end = map(float, self._scores(judged, generations + 1, FINAL_LIVES, *given))
+            found.tried += FINAL_LIVES * (len(finalists) + 2)
+        found.species = self.named(best)
         return found
 
     def named(self, numbers: np.ndarray) -> Species:
@@ -268,22 +251,25 @@ class EvolutionRun:
     def _scores(
         self,
         numbers: np.ndarray,
-        executor: Executor,
         step: int,
-        generations: int,
+        lives: int,
+        executor: Executor,
+        steps: int,
         progress: Callable[[float, str], None] | None,
     ) -> np.ndarray:
-        """The scores of a generation, (fish,), by jobs of a brood each."""
+        """The scores of a generation, (fish,), by jobs of a brood each; with minds, of one fish in so many lives."""
         (common,) = self.common
-        size = max(1, min(BROOD, len(numbers) // LEAST_BROODS))
+        size = 1 if self.trial else max(1, min(BROOD, len(numbers) // LEAST_BROODS))
+        worlds = {"seeds": (self._seeds(step, lives) % 2**31).tolist()} if self.trial else {}
         jobs = []
         for first in range(0, len(numbers), size):
             brood = [self._seen(one)[self.free].tolist() for one in numbers[first : first + size]]
-            jobs.append(FarmJob(BROOD_CALL, {"numbers": brood}, f"generation {step}, brood {first // size}", common))
+            name = f"generation {step}, brood {first // size}"
+            jobs.append(FarmJob(BROOD_CALL, {"numbers": brood, **worlds}, name, common))
 
         def report(state: JobProgress) -> None:
             if progress is not None:
-                progress((step + state.share) / generations, f"generation {step} of {generations}: {state.text()}")
+                progress((step + state.share) / steps, f"generation {step} of {steps}: {state.text()}")
 
         failed = run(jobs, executor, self.folder, report)
         if failed:
@@ -292,15 +278,19 @@ class EvolutionRun:
 
 
 def try_brood(data: Mapping[str, Any], common: Mapping[str, Any]) -> list[float]:
-    """The scores of some bodies: a job's function.
+    """The scores of some fishes: a job's function.
 
     Args:
-        data: The "numbers" of each that vary, in the order of their genes.
-        common: The "species", the "task", the speed "at" which, and the "keys" of the genes.
+        data: The "numbers" of each that vary, in the order of their genes, and the "seeds" of the worlds where they
+            live, of those with minds.
+        common: The "species", the "task", the speed "at" which, the "keys" of the genes, and the "trial" of lives.
     """
     base = Species.from_dict(dict(common["species"]))
-    made = (species_with(base, common["keys"], np.array(one)) for one in data["numbers"])
-    return [score(one, common["task"], common["at"]) for one in made]
+    made = [species_with(base, common["keys"], np.array(one)) for one in data["numbers"]]
+    if "trial" not in common:
+        return [score(one, common["task"], common["at"]) for one in made]
+    trial = LifeTrial.from_dict(common["trial"])
+    return [trial.score(clothed(base, one), data["seeds"]) for one in made]
 
 
 def species_with(base: Species, keys: Sequence[str], numbers: np.ndarray) -> Species:
@@ -344,5 +334,6 @@ def save(found: Evolved, plan: EvolutionPlan, folder: Path) -> Path:
     found.species.save(path)
     with writing(folder / GENERATIONS_TABLE) as out, io.TextIOWrapper(out, "utf-8", newline="") as stream:
         csv.writer(stream, lineterminator="\n").writerows(found.table())
-    write_json(folder / EVOLUTION_SUMMARY, {"plan": encode(plan), "begin": found.begin, "tried": found.tried})
+    summary = {"plan": encode(plan), "begin": found.begin, "end": found.end, "tried": found.tried}
+    write_json(folder / EVOLUTION_SUMMARY, summary)
     return path

@@ -133,7 +133,7 @@ def keep(data: Mapping[str, Any], common: Mapping[str, Any]) -> bytes:
 
 
 def _lived(data: Mapping[str, Any], common: Mapping[str, Any]) -> tuple[Recording, WishList]:
-    scene, species, wishes = _source(common)
+    scene, species, wishes = source_of(common)
     if data["values"]:
         scene = scene_with(scene, data["values"])
     looked = min(scene.frames, max(1, ceil(wishes.until(scene) * scene.fps)))
@@ -141,7 +141,7 @@ def _lived(data: Mapping[str, Any], common: Mapping[str, Any]) -> tuple[Recordin
     return world.simulate(scene.frames if data["whole"] else looked), wishes
 
 
-def _source(common: Mapping[str, Any]) -> tuple[Scene, dict[str, Species], WishList]:
+def source_of(common: Mapping[str, Any]) -> tuple[Scene, dict[str, Species], WishList]:
     """The scene of jobs that have one in common, read once a process."""
     if not _read or _read[0][0] is not common:
         species = {name: Species.from_dict(data, f"{name}.json") for name, data in common["species"].items()}

@@ -39,3 +39,20 @@ LEAST_BROODS = tuned(8, "", "Broods of a generation, so that as many workers hav
 PARENT_SHARE = tuned(0.3, "", "Share of a generation that may breed")
 CHAMPIONS = tuned(2, "fishes", "The best of a generation that live on as they are")
 THROWS_FOR_A_LEGAL_CHILD = tuned(12, "", "Throws of gametes until a parent takes the place of a child that is none")
+FINALISTS = tuned(8, "fishes", "The best of the last generation of those with minds, tried again on other worlds")
+FINAL_LIVES = tuned(12, "lives", "Of each of these, and then of the best and of the species on worlds unseen so far")
+
+# Trials of lives
+
+SMELL_SECONDS = tuned(60.0, "s", "In which a fish is to find bait by its smell: most do so in half of it")
+SMELL_STREAM = tuned(0.3, "lengths/s", "Of the water that carries the smell down to it")
+BAIT_LENGTHS = tuned(20.0, "lengths", "From a fish up the stream to bait")
+KNOWN_FOOD_LENGTHS = tuned(4.0, "lengths", "From which on it knows of bait without following a trail")
+SETTLING_SECONDS = tuned(0.5, "s", "In which bait sinks to its place")
+CHASE_SECONDS = tuned(10.0, "s", "In which a predator from behind is to be escaped: chases end sooner")
+LIFE_SECONDS = tuned(40.0, "s", "Of survival in the small world")
+SURVIVORS = tuned(8, "fishes", "Of the species in the small world")
+HUNTERS = tuned(3, "fishes", "Predators there: about a quarter of a preset's fishes are eaten")
+HUNTER_HANDLING = tuned(2.0, "s", "Time in which one of these grinds its prey, so that food for it does not end")
+FED_SHARE = tuned(0.25, "", "Of the score for survival, that counts what is eaten")
+LIFE_MEAL_SECONDS = tuned(20.0, "s", "A meal in which is enough to eat for all of that")

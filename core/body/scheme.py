@@ -25,12 +25,11 @@ from .tuning import (
     SWIFT_SPEED,
 )
 
-MIRROR_IMAGE = np.zeros((3 * NODES, 3 * NODES))
-"""The mirror image of a velocity of all nodes in the median plane, node by node, (69, 69)."""
-MIRROR_IMAGE[np.arange(3 * NODES), (3 * MIRROR_NODES[:, None] + np.arange(3)).ravel()] = np.tile(
-    [1.0, -1.0, 1.0], NODES
-)
-constant(MIRROR_IMAGE)
+MIRRORED = (3 * MIRROR_NODES[:, None] + np.arange(3)).ravel()
+"""Row of the velocity that is each one's mirror image in the median plane, node by node, (69,)."""
+MIRROR_SIGNS = np.tile([1.0, -1.0, 1.0], NODES)
+constant(MIRRORED)
+constant(MIRROR_SIGNS)
 
 
 class Scheme:
@@ -56,11 +55,11 @@ class Scheme:
         self.model, self.dt = model, dt
         frames = Spine(model).frames[..., 0][:, NODE_GROUPS]
         laplacian = product(NODES_TO_UNITS.T, model.elasticity[:, None] * NODES_TO_UNITS)
-        turn = (frames[:, :, None] * np.eye(NODES)[:, :, None]).reshape(3 * NODES, 3 * NODES)
         braced = model.stiffness + BRACING * np.kron(laplacian, np.eye(3))
         matrix = np.diag(np.repeat(model.masses, 3)) + dt * (model.damping + self._drag()) + dt * dt * braced
-        self.solve = dt * inverse(product(turn, matrix, turn.T))
-        self.hold = dt * product(self.solve, turn, model.stiffness, turn.T)
+        self.solve = dt * inverse(_turned(frames, _turned(frames, matrix).T).T)
+        behind = _sum_in_sequence(self.solve.reshape(-1, 3, NODES)[..., None] * frames, axis=1)
+        self.hold = dt * _turned(frames, product(behind.reshape(-1, 3 * NODES), model.stiffness).T).T
         self.rescue = dt * inverse(np.diag(model.masses) + 2.0 * dt * dt * laplacian)
         sideways = np.kron(np.eye(3)[LEFT_AXIS], NODES_TO_TAIL)
         tail = float(product(sideways, self.solve, sideways.T)[0, 0] + dt / (MOST_STOPPED_SHARE * model.mass))
@@ -85,7 +84,8 @@ class Scheme:
         drag = product(pushed.T, strength / norm(areas)[:, None] * pushed)
         sideways = np.kron(NODES_TO_TAIL, [0.0, 1.0, 0.0])[0]
         drag += self.model.tail_inertia * SWIFT_SPEED * self.model.length * np.outer(sideways, sideways)
-        return 0.5 * (drag + product(MIRROR_IMAGE, drag, MIRROR_IMAGE))
+        image = np.outer(MIRROR_SIGNS, MIRROR_SIGNS) * drag[MIRRORED[:, None], MIRRORED]
+        return 0.5 * (drag + image)
 
     def _face_compliance(self, frames: np.ndarray) -> np.ndarray:
         """Velocity along its normal that a unit force on each resting triangle gives it in a step, (42, 1)."""
@@ -93,6 +93,18 @@ class Scheme:
         along = dot(frames, normals[:, None, None])  # components of each node's up, ahead and left along it
         local = (NODES_TO_FACES[:, None] * along).reshape(len(FACES), -1)
         return FACE_OVERLAP * total(product(local, self.solve) * local)[:, None]
+
+
+def _turned(frames: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    """Rows of a matrix (69, n), node by node, in the groups' frames (3, 23, 3), components first, (69, n)."""
+    nodes = matrix.reshape(NODES, 3, -1)
+    return _sum_in_sequence(frames[..., None] * nodes, axis=2).reshape(3 * NODES, -1)
+
+
+def _sum_in_sequence(terms: np.ndarray, axis: int) -> np.ndarray:
+    """The sum of three terms along an axis, one after the other, as `product` has it."""
+    first, second, third = np.moveaxis(terms, axis, 0)
+    return (first + 0.0) + second + third
 
 
 def scheme_of(model: BodyModel, dt: float) -> Scheme:

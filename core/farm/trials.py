@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -94,12 +95,12 @@ def swim(species: Species, seconds: float = TRIAL_SECONDS, works: bool = False) 
     rates[0], swing[0] = beat * species.time_scale, width
     steps = round(seconds / block.second)
     block.go(rates, swing, steps // 2)
-    begin = block.middle()
+    begin = middle(block.x)
     last = min(round(WORK_BEATS / (rhythm.tail_beat * block.second)), steps // 4) if works else 0
     rest = steps - steps // 2 - last
-    up, sides = block.watched(rates, swing, rest, block.tail)
+    up, sides = block.watched(rates, swing, rest, tail)
     work, worked = block.work(rates, swing, last, beat) if works else (np.zeros(count), np.ones(count))
-    way = block.middle() - begin
+    way = middle(block.x) - begin
     across = np.stack([-way[:, 1], way[:, 0]], axis=1) / np.maximum(norm(way), 1e-12)[:, None]
     sweep = np.ptp(dot(sides, across), axis=0) / species.body.book_length
     speed = norm(way) / species.body.book_length / (block.second * (steps - steps // 2))
@@ -115,9 +116,9 @@ def turning(species: Species, seconds: float = TRIAL_SECONDS) -> tuple[float, bo
     rates[0], rates[1] = beat, steering.rate[-1] * rhythm.tail_beat * species.time_scale
     swing[0] = np.linspace(0.2, 1.0, count)
     swing[1], swing[2] = steering.front[-1], steering.middle[-1]
-    begin = block.heading()
-    up, heading = block.watched(rates, swing, round(seconds / block.second), block.heading)
-    turned = np.unwrap(np.concatenate([begin[None], heading]), axis=0)
+    begin = heading(block.x)
+    up, headings = block.watched(rates, swing, round(seconds / block.second), heading)
+    turned = np.unwrap(np.concatenate([begin[None], headings]), axis=0)
     rate = np.abs(turned[-1] - turned[TRIAL_LOOKS // 3]) / (seconds * (1.0 - (TRIAL_LOOKS // 3) / TRIAL_LOOKS))
     sound = np.isfinite(rate) & (up >= LEAST_UPRIGHT)
     return float(np.max(np.where(sound, rate, 0.0))), bool(sound.any())
@@ -130,7 +131,7 @@ def escape(species: Species, seconds: float = 1.0) -> float:
     rates, swing, curl = np.zeros((2, count)), np.zeros((3, count)), np.zeros((2, count))
     burst = (rhythm.burst_beat or rhythm.tail_beat) * species.time_scale
     rates[0], swing[0] = burst, max(rhythm.burst_width, 1.0) if rhythm.burst_beat else 1.0
-    begin = block.middle()
+    begin = middle(block.x)
     bend = round(0.5 / (burst / species.time_scale) / block.second)
     if rhythm.start > 0.0:
         # Half of the block flings itself to either side, by shares of its start; the rest only bursts.
@@ -138,8 +139,8 @@ def escape(species: Species, seconds: float = 1.0) -> float:
         block.go(rates, swing, max(bend, 1), curl)
         curl[0] = 0.0
     block.go(rates, swing, max(round(seconds / block.second) - bend, 1), curl)
-    way = norm(block.middle() - begin) / species.body.book_length
-    sound = np.isfinite(way) & (block.upright() >= LEAST_UPRIGHT)
+    way = norm(middle(block.x) - begin) / species.body.book_length
+    sound = np.isfinite(way) & (upright(block.x) >= LEAST_UPRIGHT)
     return float(np.max(np.where(sound, way, 0.0)))
 
 
@@ -189,28 +190,33 @@ class _Block:
         return lengths
 
     def watched(
-        self, rates: np.ndarray, swing: np.ndarray, steps: int, look: Callable[[], np.ndarray]
+        self, rates: np.ndarray, swing: np.ndarray, steps: int, look: Callable[[np.ndarray], np.ndarray]
     ) -> tuple[np.ndarray, np.ndarray]:
         """Swims on; the upright part of the up direction on average, (fish,), and what was seen at each look."""
-        up, seen = np.zeros(self.x.shape[2]), []
-        for piece in np.diff(np.linspace(0, steps, TRIAL_LOOKS + 1).astype(int)).tolist():
-            self.go(rates, swing, piece)
-            up += self.upright() / TRIAL_LOOKS
-            seen.append(look())
-        return up, np.array(seen)
+        lengths, seen = self._muscles.advance(rates, swing, steps), []
+        for begin, end in pairwise(np.linspace(0, steps, TRIAL_LOOKS + 1).astype(int).tolist()):
+            self._mover.integrator.advance(self.x, self._v, lengths[begin:end], self._water)
+            seen.append(self.x.copy())
+        # All moments side by side, as if they were of so many fishes.
+        moments = np.concatenate(seen, axis=2)
+        up = np.zeros(self.x.shape[2])
+        for levels in upright(moments).reshape(TRIAL_LOOKS, -1):
+            up += levels / TRIAL_LOOKS
+        looked = look(moments)
+        return up, looked.reshape(TRIAL_LOOKS, -1, *looked.shape[1:])
 
     def work(self, rates: np.ndarray, swing: np.ndarray, steps: int, beat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Swims on; the work of the muscles in the book's units over as many whole beats as there are, and the way.
 
         What a muscle does to the body costs it; what the body does to it, when it is drawn out, is not won back.
         """
-        units, work, begin = self.model.muscles, np.zeros(self.x.shape[2]), self.middle()
+        units, work, begin = self.model.muscles, np.zeros(self.x.shape[2]), middle(self.x)
         elasticity, last = self.model.elasticity[units, None], self._muscles.lengths.copy()
         beats = np.maximum(np.floor(steps * self.second * beat), 1.0)
         first = np.maximum(steps - np.rint(beats / (beat * self.second)), 0.0)
         before = self._spans(units)
         for step in range(steps):
-            begin = np.where((first == step)[:, None], self.middle(), begin)
+            begin = np.where((first == step)[:, None], middle(self.x), begin)
             rest = self.go(rates, swing, 1)[0]
             after = self._spans(units)
             # A spring gains -c (length - rest) for what its rest length changes.
@@ -218,25 +224,29 @@ class _Block:
             given = np.maximum(-elasticity * stretch * (rest - last), 0.0)
             work += np.where(step >= first, total(given, axis=0), 0.0)
             before, last = after, rest
-        return work, np.maximum(norm(self.middle() - begin), 1e-9)
+        return work, np.maximum(norm(middle(self.x) - begin), 1e-9)
 
     def _spans(self, units: np.ndarray) -> np.ndarray:
         return norm(np.moveaxis(self.x[SECOND_NODES[units]] - self.x[FIRST_NODES[units]], 1, -1))
 
-    def middle(self) -> np.ndarray:
-        """Centers of mass, (fish, 3)."""
-        return total(MASS_SHARES[:, None, None] * self.x, axis=0).T
 
-    def upright(self) -> np.ndarray:
-        """Upright part of the up direction, (fish,)."""
-        up = (self.x[5] + self.x[6] - self.x[7] - self.x[8]).T
-        return up[:, 2] / np.maximum(norm(up), 1e-12)
+def middle(x: np.ndarray) -> np.ndarray:
+    """Centers of mass, (fish, 3), of nodes (23, 3, fish)."""
+    return total(MASS_SHARES[:, None, None] * x, axis=0).T
 
-    def heading(self) -> np.ndarray:
-        """Where noses point, in radians to the left of x, (fish,)."""
-        ahead = self.x[0] - 0.5 * (self.x[UPPER_TIP_NODE] + self.x[LOWER_TIP_NODE])
-        return np.arctan2(ahead[1], ahead[0])
 
-    def tail(self) -> np.ndarray:
-        """Where the tail's end is from the center of mass, seen from above, (fish, 2)."""
-        return (0.5 * (self.x[UPPER_TIP_NODE] + self.x[LOWER_TIP_NODE]) - self.middle().T)[:2].T
+def upright(x: np.ndarray) -> np.ndarray:
+    """Upright part of the up direction, (fish,), of nodes (23, 3, fish)."""
+    up = (x[5] + x[6] - x[7] - x[8]).T
+    return up[:, 2] / np.maximum(norm(up), 1e-12)
+
+
+def heading(x: np.ndarray) -> np.ndarray:
+    """Where noses point, in radians to the left of x, (fish,), of nodes (23, 3, fish)."""
+    ahead = x[0] - 0.5 * (x[UPPER_TIP_NODE] + x[LOWER_TIP_NODE])
+    return np.arctan2(ahead[1], ahead[0])
+
+
+def tail(x: np.ndarray) -> np.ndarray:
+    """Where the tail's end is from the center of mass, seen from above, (fish, 2), of nodes (23, 3, fish)."""
+    return (0.5 * (x[UPPER_TIP_NODE] + x[LOWER_TIP_NODE]) - middle(x).T)[:2].T

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from ...base.matrices import product
 from ...base.vectors import norm
 from ...compiled import Kept, changes, integer, keep, part, reads, real, record, singles, struct, writes
 from ...compiled.declarations import Array
@@ -148,8 +148,9 @@ def _as_declared(name: str, value: Any) -> Any:
 
 def _first(of: np.ndarray) -> np.ndarray:
     """The first row that is the same as each, in single precision, (23,)."""
-    _, first, row = np.unique(of.astype(np.float32), axis=0, return_index=True, return_inverse=True)
-    return np.asarray(first[row.ravel()])
+    seen: dict[bytes, int] = {}
+    rows = of.astype(np.float32) + np.float32(0.0)  # of both zeros one
+    return np.array([seen.setdefault(line.tobytes(), row) for row, line in enumerate(rows)])
 
 
 def _halves(scheme: Scheme) -> dict[str, Any]:
@@ -158,6 +159,17 @@ def _halves(scheme: Scheme) -> dict[str, Any]:
     A motion alike on both sides has a number for each pair of nodes and for each node in the middle, and an opposite
     motion has another. `mirror` has the rows of the two nodes, and `side` the sign that makes them alike.
     """
+    alike, opposite = _kinds_of_motion()
+    entries = np.concatenate([alike, opposite])
+    found: dict[str, Any] = {"alike": len(alike), "mirror": entries[:, :2], "side": entries[:, 2]}
+    for name, matrix in (("solve", scheme.solve), ("hold", -scheme.hold)):
+        found[name] = np.concatenate([_half(matrix, alike, 1.0), _half(matrix, opposite, -1.0)])
+    return found
+
+
+@cache
+def _kinds_of_motion() -> tuple[np.ndarray, np.ndarray]:
+    """Rows of two nodes and the sign that makes them alike, of the motions alike on both sides, and the others."""
     alike, opposite = [], []
     for axis in (UP_AXIS, AHEAD_AXIS, LEFT_AXIS):
         sign = -1.0 if axis == LEFT_AXIS else 1.0
@@ -168,22 +180,15 @@ def _halves(scheme: Scheme) -> dict[str, Any]:
             elif node < other:
                 alike.append(entry)
                 opposite.append(entry)
-    entries = np.array([*alike, *opposite])
-    found: dict[str, Any] = {"alike": len(alike), "mirror": entries[:, :2], "side": entries[:, 2]}
-    for name, matrix in (("solve", scheme.solve), ("hold", -scheme.hold)):
-        parts = [_half(matrix, np.array(half), sign) for half, sign in ((alike, 1.0), (opposite, -1.0))]
-        found[name] = np.concatenate(parts)
-    return found
+    return np.array(alike), np.array(opposite)
 
 
 def _half(matrix: np.ndarray, entries: np.ndarray, sign: float) -> np.ndarray:
     """A matrix (69, 69) restricted to motions of one kind, in the kernel's order: three rows at a time."""
     own, other = entries[:, :2].astype(int).T
-    columns = np.arange(len(entries))
-    motions = np.zeros((len(matrix), len(entries)))
-    motions[own, columns] = 1.0
     paired = own != other
-    motions[other[paired], columns[paired]] = sign * entries[paired, 2]
+    rows = matrix[own]
     # A motion's number is that of its first node, half the sum or the difference of both.
-    halves = product(matrix, motions)[own] * np.where(paired, 0.5, 1.0)
+    both = rows[:, own] + np.where(paired, sign * entries[:, 2], 0.0) * rows[:, other]
+    halves = both * np.where(paired, 0.5, 1.0)
     return halves.reshape(-1, 3, len(entries)).transpose(0, 2, 1).ravel()

@@ -193,12 +193,13 @@ class _Block:
         self, rates: np.ndarray, swing: np.ndarray, steps: int, look: Callable[[np.ndarray], np.ndarray]
     ) -> tuple[np.ndarray, np.ndarray]:
         """Swims on; the upright part of the up direction on average, (fish,), and what was seen at each look."""
-        lengths, seen = self._muscles.advance(rates, swing, steps), []
-        for begin, end in pairwise(np.linspace(0, steps, TRIAL_LOOKS + 1).astype(int).tolist()):
+        lengths = self._muscles.advance(rates, swing, steps)
+        seen = np.empty((*self.x.shape[:2], TRIAL_LOOKS, self.x.shape[2]))
+        for row, (begin, end) in enumerate(pairwise(np.linspace(0, steps, TRIAL_LOOKS + 1).astype(int).tolist())):
             self._mover.integrator.advance(self.x, self._v, lengths[begin:end], self._water)
-            seen.append(self.x.copy())
+            seen[:, :, row] = self.x
         # All moments side by side, as if they were of so many fishes.
-        moments = np.concatenate(seen, axis=2)
+        moments = seen.reshape(*self.x.shape[:2], -1)
         up = np.zeros(self.x.shape[2])
         for levels in upright(moments).reshape(TRIAL_LOOKS, -1):
             up += levels / TRIAL_LOOKS

@@ -162,7 +162,7 @@ class EvolutionRun:
         found, numbers, counted = Evolved(self.base), self._founders(), self.plan.lives if self.trial else 1
         given = executor, generations + 2 * (self.trial is not None), progress
         for step in range(generations):
-            now = Generation(numbers, self._scores(numbers, step, self.plan.lives, *given))
+            now = Generation(numbers, self._scores(numbers, step, counted, *given))
             found.best.append(float(now.scores.max()))
             found.middle.append(float(np.median(now.scores)))
             found.tried += counted * len(numbers)
@@ -172,11 +172,11 @@ class EvolutionRun:
         if self.trial is None:
             found.begin, found.end = score(self.base, self.plan.task, self.at), found.best[-1]
         else:
-            finalists = now.numbers[now.order[:FINALISTS]]
-            best = finalists[int(np.argmax(self._scores(finalists, generations, FINAL_LIVES, *given)))]
+            finalists, lives = now.numbers[now.order[:FINALISTS]], FINAL_LIVES * counted
+            best = finalists[int(np.argmax(self._scores(finalists, generations, lives, *given)))]
             judged = np.stack([np.stack([self.usual] * 2), best])
-            found.begin, found.end = map(float, self._scores(judged, generations + 1, FINAL_LIVES, *given))
-            found.tried += FINAL_LIVES * (len(finalists) + 2)
+            found.begin, found.end = map(float, self._scores(judged, generations + 1, lives, *given))
+            found.tried += lives * (len(finalists) + 2)
         found.species = self.named(best)
         return found
 

@@ -40,7 +40,7 @@ PARENT_SHARE = tuned(0.3, "", "Share of a generation that may breed")
 CHAMPIONS = tuned(2, "fishes", "The best of a generation that live on as they are")
 THROWS_FOR_A_LEGAL_CHILD = tuned(12, "", "Throws of gametes until a parent takes the place of a child that is none")
 FINALISTS = tuned(4, "fishes", "The best of the last generation of those with minds, tried again on other worlds")
-FINAL_LIVES = tuned(12, "lives", "Of each of these, and then of the best and of the species on worlds unseen so far")
+FINAL_LIVES = tuned(4, "", "Times as many lives of each of these, and then of the best and the species elsewhere")
 
 # Trials of lives
 

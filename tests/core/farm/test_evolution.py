@@ -8,7 +8,8 @@ import pytest
 
 from artfish.cli import main
 from artfish.core import SceneError
-from artfish.core.farm.evolution import GENERATIONS_TABLE, TASK_GENES, EvolutionPlan, EvolutionRun, _bulk, species_with
+from artfish.core.farm.evolution import GENERATIONS_TABLE, EvolutionRun, _bulk, species_with
+from artfish.core.farm.evolution_plan import TASK_GENES, EvolutionPlan
 from artfish.core.farm.processes import Processes
 from artfish.core.genetics.genes import gene_map
 from artfish.core.scene.species import Species
@@ -54,8 +55,8 @@ def test_processes_give_the_same_bits(tmp_path):
 
 @pytest.mark.parametrize("task", TASK_GENES)
 def test_what_a_task_lets_vary_is_all_that_changes(task, tmp_path):
-    base = Species.load("sardine")
-    run = evolution(tmp_path, task=task, mutation=20.0)
+    base = Species.load("tuna" if task == "smell" else "sardine")
+    run = EvolutionRun(EvolutionPlan(species=base.name, task=task, mutation=20.0, population=12), base, tmp_path)
     made = run.named(run._founders()[3])
     before, after = (gene_map().numbers(one.to_dict()) for one in (base, made))
     # A body is drawn out to be as bulky as it was, whatever genes of its shape vary.
@@ -82,9 +83,57 @@ def test_the_command_writes_a_species_and_a_table(tmp_path, capsys):
         assert [len(row) for row in csv.reader(file)] == [3, 3]
 
 
+@pytest.mark.film
+def test_lives_give_the_same_bytes_from_one_worker_and_from_two(tmp_path):
+    found, plan = [], tmp_path / "plan.json"
+    chase = {"task": "escape", "predator": "grouper", "population": 4, "lives": 2, "seconds": 1.5}
+    plan.write_text(json.dumps({**PLAN, **chase}))
+    for workers in ("1", "2"):
+        out = tmp_path / workers
+        assert main(["evolve", str(plan), "-o", str(out), "--generations", "2", "--workers", workers]) == 0
+        found.append({path.name: path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()})
+    assert found[0] == found[1]
+    assert len([name for name in found[0] if len(name) == 37]) == 2 * 4 + 4 + 2  # a job a fish
+
+
+@pytest.mark.film
+def test_each_generation_lives_in_other_worlds_and_the_best_is_judged_in_unseen_ones(tmp_path):
+    chase = {"task": "escape", "behind": 1.0, "population": 4, "lives": 1, "seconds": 1.0, "predator": "grouper"}
+    plan = EvolutionPlan(**{**PLAN, **chase})
+    run = EvolutionRun(plan, Species.load("sardine"), tmp_path, Species.load("grouper"))
+    here, seeds = Here(run.common), []
+    submit = here.submit
+
+    def watched(perform, call, data, *others):
+        seeds.append(tuple(data["seeds"]))
+        return submit(perform, call, data, *others)
+
+    here.submit = watched
+    found = run.run(here, 2)
+    assert [len(one) for one in dict.fromkeys(seeds)] == [1, 1, 4, 4]  # two generations, the final, the judgement
+    flat = [seed for one in dict.fromkeys(seeds) for seed in one]
+    assert len(set(flat)) == len(flat)
+    assert found.tried == 4 + 4 + 4 * 4 + 2 * 4 and 0.0 <= found.begin <= 1.0
+
+
+@pytest.mark.long
+def test_selection_by_smell_finds_bait_sooner_in_worlds_that_nobody_was_chosen_by(tmp_path):
+    plan = EvolutionPlan(species="tuna", task="smell", population=8, lives=1, seed=3, genes=("rhythm.tail_beat",))
+    run = EvolutionRun(plan, Species.load("tuna"), tmp_path)
+    found = run.run(Here(run.common), 3)
+    assert found.end > 1.05 * found.begin
+
+
 @pytest.mark.parametrize(
     "wrong, key",
-    [({"genes": ["rhythm.swing"]}, "genes[0]"), ({"task": "flying"}, "task"), ({"population": 2}, "popul")],
+    [
+        ({"predator": "grouper"}, "predator"),
+        ({"task": "escape", "scene": "reef"}, "scene"),
+        ({"task": "survival", "scene": "reef", "predator": "grouper"}, "predator"),
+        ({"genes": ["rhythm.swing"]}, "genes[0]"),
+        ({"task": "flying"}, "task"),
+        ({"population": 2}, "popul"),
+    ],
 )
 def test_a_plan_that_is_none_is_refused_in_a_line(wrong, key, tmp_path):
     plan = tmp_path / "plan.json"

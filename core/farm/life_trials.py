@@ -16,7 +16,7 @@ from ..base.sums import total
 from ..scene.scene import Scene
 from ..scene.species import Species
 from ..world.world import World
-from .takes import SceneSource, source_of
+from .takes import SceneSource, scene_of
 from .tuning import (
     BAIT_LENGTHS,
     CHASE_SECONDS,
@@ -173,7 +173,7 @@ class LifeTrial:
     def from_dict(cls, data: Mapping[str, Any]) -> LifeTrial:
         """A trial of plain data."""
         predator = None if data["predator"] is None else Species.from_dict(dict(data["predator"]))
-        scene = None if data["scene"] is None else source_of(data["scene"])[0]
+        scene = None if data["scene"] is None else scene_of(data["scene"])[0]
         return cls(data["task"], data["seconds"], predator, data["behind"], scene)
 
 

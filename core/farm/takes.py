@@ -133,7 +133,7 @@ def keep(data: Mapping[str, Any], common: Mapping[str, Any]) -> bytes:
 
 
 def _lived(data: Mapping[str, Any], common: Mapping[str, Any]) -> tuple[Recording, WishList]:
-    scene, species, wishes = source_of(common)
+    scene, species, wishes = _source(common)
     if data["values"]:
         scene = scene_with(scene, data["values"])
     looked = min(scene.frames, max(1, ceil(wishes.until(scene) * scene.fps)))
@@ -141,15 +141,20 @@ def _lived(data: Mapping[str, Any], common: Mapping[str, Any]) -> tuple[Recordin
     return world.simulate(scene.frames if data["whole"] else looked), wishes
 
 
-def source_of(common: Mapping[str, Any]) -> tuple[Scene, dict[str, Species], WishList]:
+def _source(common: Mapping[str, Any]) -> tuple[Scene, dict[str, Species], WishList]:
     """The scene of jobs that have one in common, read once a process."""
     if not _read or _read[0][0] is not common:
-        species = {name: Species.from_dict(data, f"{name}.json") for name, data in common["species"].items()}
-        known = {*Species.names(), *species}
-        scene = Scene.from_dict(dict(common["scene"]), common["file"], known, None)
-        object.__setattr__(scene, "models", species)
+        scene, species = scene_of(common)
         _read[:] = [(common, scene, species, wishes_of(list(common["wishes"]), scene))]
     return _read[0][1:]
+
+
+def scene_of(source: Mapping[str, Any]) -> tuple[Scene, dict[str, Species]]:
+    """The scene of a `SceneSource` as JSON holds it, and the species beside it."""
+    species = {name: Species.from_dict(data, f"{name}.json") for name, data in source["species"].items()}
+    scene = Scene.from_dict(dict(source["scene"]), source["file"], {*Species.names(), *species}, None)
+    object.__setattr__(scene, "models", species)
+    return scene, species
 
 
 def scene_with(scene: Scene, values: Mapping[str, Any]) -> Scene:

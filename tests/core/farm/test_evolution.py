@@ -86,14 +86,14 @@ def test_the_command_writes_a_species_and_a_table(tmp_path, capsys):
 @pytest.mark.film
 def test_lives_give_the_same_bytes_from_one_worker_and_from_two(tmp_path):
     found, plan = [], tmp_path / "plan.json"
-    chase = {"task": "escape", "predator": "grouper", "population": 4, "lives": 2, "seconds": 1.5}
+    chase = {"task": "escape", "predator": "grouper", "population": 4, "lives": 1, "seconds": 1.5, "behind": 1.0}
     plan.write_text(json.dumps({**PLAN, **chase}))
     for workers in ("1", "2"):
         out = tmp_path / workers
         assert main(["evolve", str(plan), "-o", str(out), "--generations", "2", "--workers", workers]) == 0
         found.append({path.name: path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()})
     assert found[0] == found[1]
-    assert len([name for name in found[0] if len(name) == 37]) == 2 * 4 + 4 + 2  # a job a fish
+    assert len([name for name in found[0] if len(name) == 37]) >= 2 * 4 + 4 + 1  # a job a fish
 
 
 @pytest.mark.film

@@ -29,6 +29,7 @@ from artfish.core.base.tuning import TABLES, Tuned
 from artfish.core.behavior.intention import RULES
 from artfish.core.dataset.cameras import CameraList
 from artfish.core.dataset.conditions import PictureConditions
+from artfish.core.farm.evolution_plan import EvolutionPlan
 from artfish.core.farm.wishes import WishedArrival, WishedClearance, WishedEvent, WishList
 from artfish.core.photo.snake_grid import Elasticity
 from artfish.core.recording import FARTHEST_POINT
@@ -100,7 +101,8 @@ def page() -> str:
     species = ["\n## Species\n", *section(Species, "")]
     wishes = ["\n## Wishes\n", *once(section(WishList, ""))]
     sets = ["\n## Data sets\n", *once(section(CameraList, "")), *once(section(PictureConditions, "picture."))]
-    return "\n".join([HEAD, *scene, *species, *wishes, *sets]).replace("\n\n\n", "\n\n") + "\n"
+    plans = ["\n## Evolutions\n", *once(section(EvolutionPlan, ""))]
+    return "\n".join([HEAD, *scene, *species, *wishes, *sets, *plans]).replace("\n\n\n", "\n\n") + "\n"
 
 
 def once(lines: list[str]) -> list[str]:

@@ -26,7 +26,7 @@ from .tuning import (
     KNOWN_FOOD_LENGTHS,
     LIFE_MEAL_SECONDS,
     LIFE_SECONDS,
-    SETTLING_SECONDS,
+    SINKING_SECONDS,
     SMELL_SECONDS,
     SMELL_STREAM,
     SURVIVORS,
@@ -77,7 +77,7 @@ class LifeTrial:
         return float(total(np.array([self.life(species, seed) for seed in seeds]))) / len(seeds)
 
     def life(self, species: Species, seed: int) -> float:
-        """How well a species fares in one life, 0 to 1.
+        """The fortune of a species in one life, 0 to 1.
 
         Args:
             species: The species.
@@ -109,7 +109,7 @@ class LifeTrial:
             "fishes": [{**fish, "spread": 2.0 * long, "mind": mind}],
         }
         world, seconds = _world(scene, seed, species), self.seconds or SMELL_SECONDS
-        for _ in range(round(SETTLING_SECONDS * TRIAL_FPS)):  # until the bait is down
+        for _ in range(round(SINKING_SECONDS * TRIAL_FPS)):  # until the bait is down
             world.step()
         if world.parts.plume is not None:
             for second in range(round(size[0] / SMELL_STREAM)):  # and its smell has filled the stream

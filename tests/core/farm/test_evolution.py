@@ -117,11 +117,11 @@ def test_each_generation_lives_in_other_worlds_and_the_best_is_judged_in_unseen_
 
 
 @pytest.mark.long
-def test_selection_by_smell_finds_bait_sooner_in_worlds_that_nobody_was_chosen_by(tmp_path):
-    plan = EvolutionPlan(species="tuna", task="smell", population=8, lives=1, seed=3, genes=("rhythm.tail_beat",))
-    run = EvolutionRun(plan, Species.load("tuna"), tmp_path)
-    found = run.run(Here(run.common), 3)
-    assert found.end > 1.05 * found.begin
+def test_who_evolves_before_a_predator_lives_longer_in_worlds_that_nobody_was_chosen_by(tmp_path):
+    plan = EvolutionPlan(task="escape", predator="grouper", population=12, lives=4, seed=3)
+    run = EvolutionRun(plan, Species.load("sardine"), tmp_path, Species.load("grouper"))
+    found = run.run(Here(run.common), 4)
+    assert found.end > 1.3 * found.begin
 
 
 @pytest.mark.parametrize(

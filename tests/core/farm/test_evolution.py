@@ -116,14 +116,6 @@ def test_each_generation_lives_in_other_worlds_and_the_best_is_judged_in_unseen_
     assert found.tried == 4 + 4 + 4 * 4 + 2 * 4 and 0.0 <= found.begin <= 1.0
 
 
-@pytest.mark.long
-def test_who_evolves_before_a_predator_lives_longer_in_worlds_that_nobody_was_chosen_by(tmp_path):
-    plan = EvolutionPlan(task="escape", predator="grouper", population=12, lives=4, seed=3)
-    run = EvolutionRun(plan, Species.load("sardine"), tmp_path, Species.load("grouper"))
-    found = run.run(Here(run.common), 4)
-    assert found.end > 1.3 * found.begin
-
-
 @pytest.mark.parametrize(
     "wrong, key",
     [

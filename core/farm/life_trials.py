@@ -111,9 +111,9 @@ class LifeTrial:
         world, seconds = _world(scene, seed, species), self.seconds or SMELL_SECONDS
         for _ in range(round(SINKING_SECONDS * TRIAL_FPS)):  # until the bait is down
             world.step()
-        if world.parts.plume is not None:
+        if world.parts.water.plume is not None:
             for second in range(round(size[0] / SMELL_STREAM)):  # and its smell has filled the stream
-                world.parts.plume.advance(world.t + second, 1.0)
+                world.parts.water.plume.advance(world.t + second, 1.0)
         found = _lasts(world, seconds, lambda: any(event["kind"] == "hooked" for event in world.events))
         return 1.0 - found
 

@@ -1,5 +1,6 @@
 """Zips of a release are installed, used and taken out again, and what they leave is said in a line."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ FINE = {"version": "5.2", "enabled": True, "result": ["FINISHED"], "fishes": 6, 
 @pytest.mark.film
 @pytest.mark.parametrize("which", ["archive", pytest.param("archive_without_scipy", marks=pytest.mark.long)])
 def test_a_zip_does_its_work_and_leaves_nothing(which, request):
-    (line,) = installing.install_all(request.getfixturevalue(which).parent)
+    (line,) = installing.install_all(request.getfixturevalue(which).parent, [Path(sys.executable)])
     assert line.endswith(": 6 fishes baked, nothing left")
 
 

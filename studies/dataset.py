@@ -33,7 +33,7 @@ FIRST_TEST_SEED = 5000
 TEST_SHARE = 0.15
 MOST_FOUND = 100
 OVERLAP = 0.5
-ROUNDS, BATCH, RATE = 40, 16, 2e-3
+ROUNDS, BATCH, RATE = 30, 16, 2e-3
 MEAN = 0.45
 NEAR_MIDDLE = 0.5
 """Height of a bell above which a cell says how large its fish's box is."""

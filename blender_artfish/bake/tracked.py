@@ -11,14 +11,14 @@ import bpy
 
 from ..blender import parts
 from ..blender.background import GivenUp, in_thread
-from ..blender.jobs import BUSY, Job, JobOutcome, Steps, Work, at_work
+from ..blender.jobs import Job, JobOutcome, OneAtATime, Steps, Work
 from ..blender.layout import draw_lines, split
 from ..blender.words import Message, counted, translated
 from ..identity.film_time import set_rate
 from ..identity.roles import LINKED, is_linked
 from ..languages.sentences import understood
-from ..scene.dropping import OverView
-from ..scene.operators import Tool, species_items
+from ..scene.dropping import Dropped, OverView
+from ..scene.operators import species_items
 from ..scene.presets import usual_timing
 from ..species import library
 from . import plan
@@ -57,11 +57,8 @@ class TrackOrder(NamedTuple):
     y_down: bool
 
 
-class TrackSettings:
+class TrackSettings(OneAtATime):
     """The settings by which fishes follow tracks; base of the operators that have them."""
-
-    bl_label: str
-    poll_message_set: Any
 
     filepath: bpy.props.StringProperty(
         name="File", description="The table of tracks", subtype="FILE_PATH", options={"SKIP_SAVE"}
@@ -94,13 +91,11 @@ class TrackSettings:
     )
 
     @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Surfaces can be made in Object Mode only, and one job at a time."""
-        missing: Message = BUSY if at_work() else LINKED if is_linked(context.scene) else ""
-        if not missing and context.mode != "OBJECT":
-            missing = "Go to Object Mode to bake"
-        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
-        return not missing
+    def missing(cls, context: bpy.types.Context) -> Message:
+        """Surfaces can be made in Object Mode only."""
+        if is_linked(context.scene):
+            return LINKED
+        return "Go to Object Mode to bake" if context.mode != "OBJECT" else ""
 
     @property
     def path(self) -> Path:
@@ -113,7 +108,7 @@ class TrackSettings:
         return self.path.with_name(f"{self.path.stem}_{self.species}.npz")
 
 
-class ARTFISH_OT_drop_tracks(TrackSettings, Tool):
+class ARTFISH_OT_drop_tracks(TrackSettings, Dropped):
     """Have fishes swim where a table of tracks, which was dropped into the view, says that real ones were seen"""
 
     bl_idname = "artfish.drop_tracks"
@@ -122,12 +117,6 @@ class ARTFISH_OT_drop_tracks(TrackSettings, Tool):
 
     said: tuple[str, ...] = ()
     frames = 0
-
-    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Says what is in the table and what will happen, and asks for the fishes and the rate."""
-        if not self._guess(context):
-            return {"CANCELLED"}
-        return context.window_manager.invoke_props_dialog(self, width=420, confirm_text=self.bl_label)
 
     def draw(self, context: bpy.types.Context) -> None:
         """The lines, and the settings."""
@@ -147,7 +136,7 @@ class ARTFISH_OT_drop_tracks(TrackSettings, Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Follows and bakes by the settings; by guesses where there are none."""
-        if not self.said and not self._guess(context):
+        if not self.said and not self._recognise(context):
             return {"CANCELLED"}
         parts.show(context, parts.DELIVER)
         given = {name: getattr(self, name) for name in ("filepath", "species", "fps", "body", "y_down")}
@@ -155,7 +144,7 @@ class ARTFISH_OT_drop_tracks(TrackSettings, Tool):
         result = bpy.ops.artfish.follow_tracks(way, **given)
         return {"CANCELLED"} if result == {"CANCELLED"} else {"FINISHED"}
 
-    def _guess(self, context: bpy.types.Context) -> bool:
+    def _recognise(self, context: bpy.types.Context) -> bool:
         """Reads the table, and sets what has not been set; reports an error if it is none."""
         import numpy as np
 

@@ -152,19 +152,10 @@ def at_work() -> list[Work]:
     return runtime.of(WorkForce).operators
 
 
-class Work:
-    """Base of the operators that do a job.
+class OneAtATime:
+    """Base of the operators that begin a job, which wait until another has ended."""
 
-    Attributes:
-        new_job: Given the context, the job that an operator does.
-    """
-
-    bl_label: str
-    report: Any
-    new_job: Callable[[bpy.types.Context], Job[JobOutcome]]
     poll_message_set: Any
-    given_up: Message = ""
-    too_much: Message = "There is too little memory: try fewer fishes or frames"
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -180,6 +171,20 @@ class Work:
     def missing(cls, context: bpy.types.Context) -> Message:
         """A sentence on what keeps the job from beginning; "" if nothing does."""
         return ""
+
+
+class Work(OneAtATime):
+    """Base of the operators that do a job.
+
+    Attributes:
+        new_job: Given the context, the job that an operator does.
+    """
+
+    bl_label: str
+    report: Any
+    new_job: Callable[[bpy.types.Context], Job[JobOutcome]]
+    given_up: Message = ""
+    too_much: Message = "There is too little memory: try fewer fishes or frames"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """The direct form: all in one go, for scripts."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import bpy
 
 BARE = {"growth": 0.05}
@@ -23,3 +25,11 @@ def new_file(empty: bool = True) -> None:
     preferences = bpy.context.preferences
     preferences.is_dirty = False
     _addons.update(preferences.addons.keys())
+
+
+def reopened(path: Path) -> bpy.types.Scene:
+    """The scene after the open file was saved there, left for a new one, and opened again."""
+    bpy.ops.wm.save_as_mainfile(filepath=str(path))
+    new_file()
+    bpy.ops.wm.open_mainfile(filepath=str(path))
+    return bpy.context.scene

@@ -350,16 +350,17 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D", across: flo
     """
     own = (kind, where) == ("UI", "VIEW_3D")
     likely_parts = parts_with(what) if own else []
-    parts = list(dict.fromkeys((*likely_parts, shown_part(), *PARTS))) if own else [""]
+    other_parts = [part for part in dict.fromkeys((shown_part(), *PARTS)) if part not in likely_parts] if own else [""]
     left, top, width, height = box(region(kind, where))
     rows = range(top + ROW // 2, top + height, ROW)
     shares = dict.fromkeys((across, 0.7, 0.2, 0.45, 0.85, 0.41))
     first, *others = ([(left + int(share * width), y) for y in rows] for share in shares)
+    everywhere = [place for column in others for place in column]
+    passes = [(part, places) for places in ([], first, everywhere) for part in likely_parts]
+    passes += [(part, first) for part in other_parts[:1]]
+    passes += [(part, places) for places in ([], first) for part in other_parts[1:]]
+    passes += [(part, everywhere) for part in other_parts]
     for patience in (HOVER, 4 * HOVER):
-        everywhere = [place for column in others for place in column]
-        passes = [(part, places) for places in ([], first, everywhere) for part in likely_parts]
-        passes += [(parts[0], first), *((part, []) for part in parts[1:]), *((part, first) for part in parts[1:])]
-        passes += [(part, everywhere) for part in parts]
         for part, places in passes:
             known = _buttons.setdefault((kind, where, part), {})
             likely = sorted(

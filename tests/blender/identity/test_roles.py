@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import bpy
 import numpy as np
@@ -18,7 +17,7 @@ from artfish.blender_artfish.scene import objects as scene_objects
 from artfish.blender_artfish.scene import obstacles
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.core import SceneError
-from artfish.tests.blender.files import new_file
+from artfish.tests.blender.files import new_file, reopened
 
 
 @pytest.fixture(autouse=True)
@@ -26,13 +25,6 @@ def registered(fresh_file: None) -> Iterator[None]:
     blender_artfish.register()
     yield
     blender_artfish.unregister()
-
-
-def reopened(path: Path) -> bpy.types.Scene:
-    """The scene after it was saved and opened again."""
-    bpy.ops.wm.save_as_mainfile(filepath=str(path))
-    bpy.ops.wm.open_mainfile(filepath=str(path))
-    return bpy.context.scene
 
 
 def reading_of(scene: bpy.types.Scene) -> scene_reader.Reading:

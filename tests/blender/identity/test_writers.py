@@ -14,7 +14,7 @@ from artfish.blender_artfish.bake.writer import bake
 from artfish.blender_artfish.identity.writers import WRITER, newer_writer
 from artfish.core import Scene, Species
 from artfish.tests.blender.drawing import drawn
-from artfish.tests.blender.files import new_file
+from artfish.tests.blender.files import reopened
 from artfish.version import ARTFISH_VERSION
 
 NEWER = "999.1.0"
@@ -25,14 +25,6 @@ def registered(fresh_file: None) -> Iterator[None]:
     blender_artfish.register()
     yield
     blender_artfish.unregister()
-
-
-def reopened(path: Path) -> bpy.types.Scene:
-    """The scene after it was saved and opened again."""
-    bpy.ops.wm.save_as_mainfile(filepath=str(path))
-    new_file()
-    bpy.ops.wm.open_mainfile(filepath=str(path))
-    return bpy.context.scene
 
 
 def line() -> str:

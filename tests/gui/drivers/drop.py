@@ -32,6 +32,16 @@ def drop(name: str) -> None:
         bpy.ops.wm.drop_import_file("INVOKE_DEFAULT", directory=str(OUT), files=[{"name": name}])
 
 
+def answered(name: str, key: str, picture: str = ""):
+    """Drops a file, photographs the question, if that is named, and answers it by a key."""
+    yield from move(*centre(region("WINDOW")))
+    drop(name)
+    yield from wait_redraw(1.0)
+    if picture:
+        yield from capture(picture)
+    yield from press(key)
+
+
 def shoals() -> list[str]:
     """The species of the shoals in the water."""
     return [obj.artfish.shoal.species for obj in bpy.context.scene.objects if obj.artfish.kind == "SHOAL"]
@@ -47,17 +57,10 @@ def main():
     (OUT / "dropped.json").write_text(json.dumps(SCENE))
     (OUT / "brick.obj").write_text(CUBE)
     yield from open_tab("Artfish")
-    yield from move(*centre(region("WINDOW")))
-    drop("dropped.json")
-    yield from wait_redraw(1.0)
-    yield from capture("asked")
-    yield from press("Escape")
+    yield from answered("dropped.json", "Escape", picture="asked")
     yield from wait_redraw()
     result("given_up", shoals())
-    yield from move(*centre(region("WINDOW")))
-    drop("dropped.json")
-    yield from wait_redraw(1.0)
-    yield from press("Return")
+    yield from answered("dropped.json", "Return")
     yield from wait_redraw(1.0)
     result("dropped", shoals())
     yield from capture("dropped")
@@ -65,17 +68,10 @@ def main():
     yield from wait_redraw()
     result("undone", shoals())
     (OUT / "tank.csv").write_text("\n".join(["frame,id,x,y", *TRACKS]))
-    yield from move(*centre(region("WINDOW")))
-    drop("tank.csv")
-    yield from wait_redraw(1.0)
-    yield from capture("asked_tracks")
-    yield from press("Escape")
+    yield from answered("tank.csv", "Escape", picture="asked_tracks")
     yield from wait_redraw()
     result("tracks_given_up", [baked(), (OUT / "tank_sardine.npz").exists()])
-    yield from move(*centre(region("WINDOW")))
-    drop("tank.csv")
-    yield from wait_redraw(1.0)
-    yield from press("Return")
+    yield from answered("tank.csv", "Return")
     yield from wait_until(lambda: baked() == 2 and not running("ARTFISH_OT_bake"), 60.0)
     result("tracks", [baked(), (OUT / "tank_sardine.npz").exists(), bpy.context.scene.frame_end, shown_part()])
     yield from capture("tracks")

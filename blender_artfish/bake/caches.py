@@ -19,6 +19,7 @@ from ...core.base.codec import SceneError
 from ...core.base.files import ensure_writable, new_folder, replacing
 from ...core.body.anatomy import body_frame
 from ...core.recording import Recording
+from ...core.studio.growing import shown_growth
 from ..blender.fcurves import write
 from ..blender.jobs import Job, Steps
 from ..blender.usd import key_visibility, usd_library
@@ -79,15 +80,17 @@ class CacheWriter:
         body: bpy.types.Object,
         ride: KeyedRide,
         times: np.ndarray,
+        sizes: np.ndarray,
         blocks: Iterator[np.ndarray],
         alive: np.ndarray,
     ) -> Iterator[None]:
         """Write a fish in steps.
 
         Args:
-            body: Its object, with its mesh and its scale.
+            body: Its object, with its mesh.
             ride: The way it goes.
             times: The moments at which it is written, in frames from the first, (moments,).
+            sizes: Its length at these moments, metres, (moments,).
             blocks: Its vertices at these moments in its own frame, successive parts of (moments, vertices, 3).
             alive: True for each frame at which it is there, (frames,) bool.
         """
@@ -98,7 +101,7 @@ class CacheWriter:
         fish = self._usd["UsdGeom"].Mesh.Define(self._stage, path)
         self._shape(fish, body)
         key_visibility(self._usd, fish.GetPrim(), ~alive, self._first)
-        self._go(fish, ride, body.scale[0], at)
+        self._go(fish, ride, sizes, at)
         points, begin = fish.CreatePointsAttr(), 0
         for block in blocks:
             for places in np.ascontiguousarray(block, np.float32):
@@ -122,10 +125,10 @@ class CacheWriter:
         fish.CreateFaceVertexCountsAttr(numbers(sides))
         fish.CreateSubdivisionSchemeAttr(self._usd["UsdGeom"].Tokens.none)
 
-    def _go(self, fish: Any, ride: KeyedRide, scale: float, at: Sequence[float]) -> None:
+    def _go(self, fish: Any, ride: KeyedRide, sizes: np.ndarray, at: Sequence[float]) -> None:
         """The way of a fish, in rows as USD has them."""
         matrices = np.zeros((len(at), 4, 4))
-        matrices[:, :3, :3] = scale * np.swapaxes(ride.rotation, -1, -2)
+        matrices[:, :3, :3] = sizes[:, None, None] * np.swapaxes(ride.rotation, -1, -2)
         matrices[:, 3, :3], matrices[:, 3, 3] = ride.location, 1.0
         way = fish.AddTransformOp()
         for time, matrix in zip(at, matrices.tolist(), strict=True):
@@ -189,13 +192,15 @@ def _fish(
     body.location, body.rotation_quaternion = ride.location[0], ride.quaternion[0]
     yield
     times = np.arange(float(recording.frames)) if moments.times is None else moments.times
-    yield from writer.add(
-        body, ride, times, _places(mould, points[:, 0], moments, ride, length), recording.alive[:, row]
-    )
+    sizes = length * shown_growth(recording, row, times)  # in Blender the scale of the object is keyed
+    blocks = _places(mould, points[:, 0], moments, ride, sizes)
+    yield from writer.add(body, ride, times, sizes, blocks, recording.alive[:, row])
     finish(action, body, body, recording, row, mould, order)
 
 
-def _places(mould: Mould, points: np.ndarray, moments: Moments, ride: KeyedRide, length: float) -> Iterator[np.ndarray]:
+def _places(
+    mould: Mould, points: np.ndarray, moments: Moments, ride: KeyedRide, sizes: np.ndarray
+) -> Iterator[np.ndarray]:
     """Vertices of a fish in body lengths in its own frame as it plays, some moments after another.
 
     Args:
@@ -203,10 +208,11 @@ def _places(mould: Mould, points: np.ndarray, moments: Moments, ride: KeyedRide,
         points: Control points (moments, points, 3), in body lengths in the fish's own frame.
         moments: Its moments.
         ride: The way it goes, as it plays.
-        length: Body length, metres.
+        sizes: Its length at these moments, metres, (moments,).
     """
     origin, turn = body_frame(np.asarray(moments.nodes, dtype=float))
-    turn, origin = np.swapaxes(turn, -1, -2) @ ride.rotation, (origin - ride.location)[:, None] @ ride.rotation / length
+    off = (origin - ride.location) / sizes[:, None]
+    turn, origin = np.swapaxes(turn, -1, -2) @ ride.rotation, off[:, None] @ ride.rotation
     for begin in range(0, len(points), MOMENTS_AT_A_TIME):
         some = slice(begin, begin + MOMENTS_AT_A_TIME)
         yield mould.mesh.vertices(points[some] @ turn[some] + origin[some])

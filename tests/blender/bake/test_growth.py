@@ -9,14 +9,20 @@ import numpy as np
 import pytest
 
 from artfish.blender_artfish.bake import bake
+from artfish.blender_artfish.blender.usd import usd_library
+from artfish.blender_artfish.export.exporting import export
 from artfish.blender_artfish.identity import provenance
 from artfish.core.body.anatomy import body_frame
 from artfish.core.form.mesh import ControlNet, FishMesh
 from artfish.core.studio.growing import grown_up, shown_growth
+from artfish.tests.blender.export.test_visibility import READERS
+from artfish.tests.blender.files import new_file
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
 
 FRAMES, BIRTH, DEATH = 24, 5, 18
+ROUNDING = 4e-6
+"""Rounding errors of single precision of places some metres from the origin, in metres."""
 OLDER = 1  # row of a fish that is grown all the while
 
 
@@ -40,6 +46,32 @@ def root_of(row: int) -> bpy.types.Object:
 
 def frame_set(frame: int) -> None:
     bpy.context.scene.frame_set(1 + frame)
+
+
+def skins() -> dict[str, np.ndarray]:
+    """Vertices (vertices, 3) of the fishes that are shown at this frame, by their names."""
+    found, deps = {}, bpy.context.evaluated_depsgraph_get()
+    for obj in bpy.context.scene.objects:
+        if obj.type == "MESH" and obj.name.startswith("Clownfish") and not obj.hide_render:
+            evaluated = obj.evaluated_get(deps)
+            places = np.empty(3 * len(evaluated.data.vertices), np.float32)
+            evaluated.data.vertices.foreach_get("co", places)
+            matrix = np.array(evaluated.matrix_world)
+            found[obj.name.replace("_", " ")] = places.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
+    return found
+
+
+def in_usd(path, frame: int) -> dict[str, np.ndarray]:
+    """The same as USD's own library has them in a file."""
+    library = usd_library()
+    stage, geometry = library["Usd"].Stage.Open(str(path)), library["UsdGeom"]
+    found = {}
+    for prim in stage.Traverse():
+        if prim.IsA(geometry.Mesh) and geometry.Imageable(prim).ComputeVisibility(1 + frame) != "invisible":
+            places = np.array(geometry.Mesh(prim).GetPointsAttr().Get(1 + frame))
+            matrix = np.array(geometry.Xformable(prim).ComputeLocalToWorldTransform(1 + frame))
+            found[prim.GetPath().name.replace("_", " ")] = places @ matrix[:3, :3] + matrix[3, :3]
+    return found
 
 
 @pytest.mark.parametrize("form, drive", [("points", ""), ("compact", ""), ("mesh", "shapes"), ("mesh", "armature")])
@@ -93,3 +125,49 @@ def test_a_crowd_shows_them_so_too(growing):
         assert sizes[1] == pytest.approx(growing.body_length[1], rel=1e-4)
         if 0 in sizes:
             assert sizes[0] == pytest.approx(growing.body_length[0] * shown[frame], rel=0.03)  # even between keys
+
+
+def test_a_cache_has_them_so_for_blender_and_for_other_programs(growing, tmp_path):
+    bake(growing, tmp_path / "film.blend", form="cache", stage=False)
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "film.blend"))
+    (file,) = (tmp_path / "film_fishes").glob("*.usdc")
+    grown, net = grown_up(growing), ControlNet(growing.species_models["clownfish"])
+    for frame in (BIRTH - 1, BIRTH, BIRTH + 4, DEATH - 1, DEATH):
+        frame_set(frame)
+        here, there = skins(), in_usd(file, frame)
+        names = ["Clownfish 01", "Clownfish 02"] if BIRTH <= frame < DEATH else ["Clownfish 02"]
+        assert sorted(here) == sorted(there) == names
+        look = growing.look([0])
+        look = replace(look, **{name: of[[frame]] for name, of in vars(look).items()})
+        points, origin, turn = net.poses(
+            grown.nodes[[frame]][:, [0]],
+            growing.fins[[frame]][:, [0]],
+            growing.body_length[[0]],
+            growing.mouth[[frame]][:, [0]],
+            look,
+        )
+        for name, places in here.items():
+            assert np.abs(places - there[name]).max() < ROUNDING, (name, frame)
+        if len(names) == 2:
+            size = growing.body_length[0] * shown_growth(growing, 0)[frame]
+            true = FishMesh(net).vertices(points)[0, 0] * size @ turn[0, 0].T + origin[0, 0]
+            assert np.abs(here["Clownfish 01"] - true).max() < ROUNDING
+
+
+@pytest.mark.parametrize("suffix", [".usdc", ".abc", ".glb", ".fbx"])
+def test_what_is_exported_grows_as_it_does(growing, tmp_path, suffix):
+    bake(growing, form="mesh", stage=False)
+    path, frames = tmp_path / f"fishes{suffix}", (BIRTH, BIRTH + 6, DEATH - 1)
+    here = {}
+    for frame in frames:
+        frame_set(frame)
+        here[frame] = skins()
+    assert export(path, textures=False) == 2
+    new_file()
+    bpy.context.scene.render.fps = 24
+    READERS[suffix](str(path))
+    for frame in frames:
+        bpy.context.scene.frame_set(frame + (0 if suffix == ".glb" else 1))
+        found = skins()  # whose names not every format keeps
+        sizes = [sorted(np.ptp(places, axis=0).max() for places in of.values()) for of in (found, here[frame])]
+        assert sizes[0] == pytest.approx(sizes[1], rel=0.01), frame

@@ -30,7 +30,14 @@ from artfish.core.behavior.intention import RULES
 from artfish.core.dataset.cameras import CameraList
 from artfish.core.dataset.conditions import PictureConditions
 from artfish.core.farm.evolution_plan import EvolutionPlan
-from artfish.core.farm.wishes import WishedArrival, WishedClearance, WishedEvent, WishList
+from artfish.core.farm.wishes import (
+    WishedArrival,
+    WishedClearance,
+    WishedEvent,
+    WishedPicture,
+    WishedShape,
+    WishList,
+)
 from artfish.core.photo.snake_grid import Elasticity
 from artfish.core.recording import FARTHEST_POINT
 from artfish.core.studio.film import FilmShot
@@ -121,7 +128,8 @@ def once(lines: list[str]) -> list[str]:
 def table() -> str:
     """The fields of every declared dataclass as JSON, one field a line."""
     classes: dict[str, type] = {}
-    declared: list[type] = [Scene, Species, Elasticity, FilmShot, WishedEvent, WishedArrival, WishedClearance]
+    declared: list[type] = [Scene, Species, Elasticity, FilmShot, WishedEvent, WishedPicture, WishedShape]
+    declared += [WishedArrival, WishedClearance]
     for cls in declared:
         collect(cls, classes)
     parts = []

@@ -22,6 +22,7 @@ from .wishing import wishes_data
 
 if TYPE_CHECKING:
     from ...core.farm.scoring import TakeScore
+    from ...core.farm.wishes import WishedCamera
     from ...core.recording import Recording
 
 LIVED = 0.97
@@ -88,7 +89,7 @@ def _prepare(scene: bpy.types.Scene, job: TakesJob) -> Steps[Callable[[], JobOut
     job.announce(LIVED, "Drawing the best")
     yield
     folder = runtime.of(TakePictures).new_folder()
-    yield from in_thread(partial(draw, job.best, folder))
+    yield from in_thread(partial(draw, job.best, folder, wishes.first_camera(source.scene)))
     return partial(_keep, scene, job, key, folder)
 
 
@@ -120,13 +121,13 @@ def key_of(scene: bpy.types.Scene, source: BakeSource) -> str:
     return history.key(source.scene, 0, frames_of(scene), source.models)
 
 
-def draw(best: list[ScoredTake], folder: Path) -> None:
-    """Draws the contact sheet of each take into a folder, by its seed."""
+def draw(best: list[ScoredTake], folder: Path, camera: WishedCamera | None) -> None:
+    """Draws the contact sheet of each take into a folder, by its seed, as a camera sees it."""
     from ...core.farm.sheet import SheetRow, small_sheet
 
     for take in best:
         moment = None if take.score.moment is None else take.score.moment / take.recording.fps
-        small_sheet(SheetRow("", take.recording, moment), folder / f"{take.seed}.png")
+        small_sheet(SheetRow("", take.recording, moment), folder / f"{take.seed}.png", camera)
 
 
 def _keep(scene: bpy.types.Scene, job: TakesJob, key: str, folder: Path) -> JobOutcome:

@@ -14,17 +14,25 @@ from ..blender.layout import Sidebar, draw, draw_work, split
 from ..blender.words import translated
 from .operators import ARTFISH_OT_run_takes, ARTFISH_OT_use_take, ARTFISH_OT_wish_add, ARTFISH_OT_wish_remove
 from .pictures import TakePictures
+from .properties import SEEN_BY
 
 SHEET_ROWS = 9.0
 """Height of a contact sheet, in buttons."""
+DRAWN = "picture", "shape", "arrival"
+"""The kinds of wishes whose own numbers are drawn one below the other."""
 
 
 def sentence(wish: Any) -> str:
     """A wish in a few words."""
     who = wish.fishes.name if wish.fishes is not None else translated("any fish")
+    camera = wish.camera.name if wish.camera is not None else ""
     words = {
         "event": f"{who}: {translated(title(wish.event.event))}"
-        + (f" {wish.whom.name}" if wish.whom is not None else ""),
+        + (f" {wish.whom.name}" if wish.whom is not None else "")
+        + (translated(", seen by {camera}", camera=camera) if camera else ""),
+        "picture": translated("{who}: in the picture of {camera}", who=who, camera=camera),
+        "unhidden": translated("{who}: nobody in front, for {camera}", who=who, camera=camera),
+        "shape": translated("{who}: of this shape", who=who),
         "arrival": translated("{who}: there in time", who=who),
         "untouched": translated("nothing is touched")
         if wish.touched == "all"
@@ -94,9 +102,16 @@ def _draw_wish(layout: bpy.types.UILayout, wish: Any) -> None:
         layout.prop(wish, "fishes")
     if wish.kind == "event":
         layout.prop(wish, "whom")
-    elif wish.kind == "arrival":
-        draw(layout, wish.arrival)
-    else:
+        layout.prop(wish, "place")
+        if wish.place is not None:
+            layout.prop(wish, "radius")
+    if wish.kind in SEEN_BY:
+        layout.prop(wish, "camera")
+    if wish.kind == "event" and wish.camera is not None:
+        layout.prop(wish, "size")
+    if wish.kind in DRAWN:
+        draw(layout, getattr(wish, wish.kind))
+    elif wish.kind == "untouched":
         layout.prop(wish, "touched", text=translated("What"), translate=False)
         layout.prop(wish, "gap")
     row = layout.row(heading=translated("When"), translate=False)

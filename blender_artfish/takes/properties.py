@@ -11,10 +11,20 @@ from ..blender.declarations import declared, group
 made_by: Any = bpy.props  # by the stubs its functions return nothing
 WISH_ITEMS = (
     ("event", "Event", "Something happens, such as that somebody eats somebody"),
+    ("picture", "In the Picture", "Somebody is in the picture of a camera for a share of the time"),
+    ("unhidden", "Nobody in Front", "Nobody is in front of the subject while that is in the picture of a camera"),
+    ("shape", "Shape", "A shoal has a shape: how alike its fishes head, how near they keep, how far they spread"),
     ("arrival", "Arrival", "Fishes come to an arrival of the direction in time"),
     ("untouched", "Untouched", "Fishes touch nothing"),
 )
+SEEN_BY: dict[str, bool] = {"event": False, "picture": True, "unhidden": True}
+"""The kinds of wishes that may name a camera; True for those that need one."""
 MOST_TAKES, MOST_BEST, LARGEST_TAKE_SEED = 1000, 12, 2**30
+
+
+def is_camera(settings: Any, obj: bpy.types.Object) -> bool:
+    """True for a camera of the open scene."""
+    return obj.type == "CAMERA" and obj.name in bpy.context.scene.objects
 
 
 def is_shoal(settings: Any, obj: bpy.types.Object) -> bool:
@@ -23,6 +33,12 @@ def is_shoal(settings: Any, obj: bpy.types.Object) -> bool:
 
 
 ArtfishEventWish = group("ArtfishEventWish", "WishedEvent", "What is to happen.", only=("event",))
+ArtfishPictureWish = group(
+    "ArtfishPictureWish", "WishedPicture", "How somebody is to be in the picture.", only=("share", "size", "clear")
+)
+ArtfishShapeWish = group(
+    "ArtfishShapeWish", "WishedShape", "Bounds of a shape.", only=("polarisation", "nearest", "extent")
+)
 ArtfishArrivalWish = group("ArtfishArrivalWish", "WishedArrival", "How many are to be in time.", only=("late", "share"))
 
 
@@ -31,6 +47,8 @@ class ArtfishWish(bpy.types.PropertyGroup):
 
     kind: made_by.EnumProperty(name="Wish", description="What is wished for", items=WISH_ITEMS)
     event: made_by.PointerProperty(type=ArtfishEventWish)
+    picture: made_by.PointerProperty(type=ArtfishPictureWish)
+    shape: made_by.PointerProperty(type=ArtfishShapeWish)
     arrival: made_by.PointerProperty(type=ArtfishArrivalWish)
     touched: declared("WishedClearance", "of")
     gap: declared("WishedClearance", "gap")
@@ -40,6 +58,17 @@ class ArtfishWish(bpy.types.PropertyGroup):
     whom: made_by.PointerProperty(
         type=bpy.types.Object, name="Whom", description="The shoal of the other; anybody if left out", poll=is_shoal
     )
+    place: made_by.PointerProperty(
+        type=bpy.types.Object, name="Where", description="The object near which it is to be; anywhere if left out"
+    )
+    radius: declared("WishedEvent", "radius")
+    camera: made_by.PointerProperty(
+        type=bpy.types.Object,
+        name="Camera",
+        description="The camera in whose picture it is to be, as it stands now and as if it were level",
+        poll=is_camera,
+    )
+    size: declared("WishedEvent", "size")
     use_time: made_by.BoolProperty(name="When", description="Whether it is to be within some frames")
     begin: made_by.IntProperty(name="From", description="First frame at which it counts", default=1, min=-100_000)
     end: made_by.IntProperty(name="To", description="Last frame at which it counts", default=120, min=-100_000)
@@ -70,7 +99,15 @@ class ArtfishTakes(bpy.types.PropertyGroup):
     found: made_by.CollectionProperty(type=ArtfishTake)
 
 
-CLASSES = (ArtfishEventWish, ArtfishArrivalWish, ArtfishWish, ArtfishTake, ArtfishTakes)
+CLASSES = (
+    ArtfishEventWish,
+    ArtfishPictureWish,
+    ArtfishShapeWish,
+    ArtfishArrivalWish,
+    ArtfishWish,
+    ArtfishTake,
+    ArtfishTakes,
+)
 
 
 def register() -> None:

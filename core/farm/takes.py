@@ -283,8 +283,6 @@ class TakeSearch:
 
     def _draw(self, kept: Sequence[TakeRow]) -> None:
         """Draws the contact sheet of those that are kept, and lists them in its order."""
-        names = [one.camera for one in self.wishes.scored if getattr(one, "camera", None)]
-        camera = self.wishes.camera(names[0], self.scene) if names else None
         rows, listed = [], []
         for place, row in enumerate(kept, 1):
             recording = self.recording(row)
@@ -294,7 +292,7 @@ class TakeSearch:
             listed.append(
                 {"file": f"{self.name(row)}.npz", "seed": row.seed, "score": row.score, "seconds": row.moment}
             )
-        contact_sheet(rows, self.folder / CONTACT_SHEET, camera)
+        contact_sheet(rows, self.folder / CONTACT_SHEET, self.wishes.first_camera(self.scene))
         write_json(self.folder / KEPT, {"sheet": CONTACT_SHEET, "rows": listed})
 
     def _drawn(self) -> list[dict[str, Any]]:

@@ -174,6 +174,11 @@ class WishList:
         ends = [scene.duration if one.time is None else one.time[1] for one in self.scored]
         return min(scene.duration, max(ends, default=scene.duration) + EVENT_SLACK)
 
+    def first_camera(self, scene: Scene) -> WishedCamera | None:
+        """The camera that the first of the wishes names that name one; None without."""
+        names = [one.camera for one in self.scored if getattr(one, "camera", None)]
+        return self.camera(names[0], scene) if names else None
+
     def camera(self, name: str, scene: Scene) -> WishedCamera:
         """The camera of a name."""
         if name == SCENE_CAMERA and scene.camera is not None:

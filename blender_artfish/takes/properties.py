@@ -37,7 +37,11 @@ ArtfishPictureWish = group(
     "ArtfishPictureWish", "WishedPicture", "How somebody is to be in the picture.", only=("share", "size", "clear")
 )
 ArtfishShapeWish = group(
-    "ArtfishShapeWish", "WishedShape", "Bounds of a shape.", only=("polarisation", "nearest", "extent")
+    "ArtfishShapeWish",
+    "WishedShape",
+    "Bounds of a shape.",
+    only=("polarisation", "nearest", "extent"),
+    defaults={"polarisation": (0.5, 1.0), "nearest": (0.0, 2.0), "extent": (0.0, 1.0)},
 )
 ArtfishArrivalWish = group("ArtfishArrivalWish", "WishedArrival", "How many are to be in time.", only=("late", "share"))
 

@@ -22,3 +22,8 @@ def test_a_run_that_is_given_up_keeps_what_is_done(session):
     count, in_time = session["given_up"]
     assert count == 2 and in_time
     assert session.picture("panel")
+
+
+def test_each_kind_of_wish_is_drawn(session):
+    assert session["drawn"] == 5 * ["ARTFISH_PT_takes"]
+    assert session.picture("wish_picture")

@@ -74,3 +74,11 @@ def main():
     yield from wait_redraw(1.5)
     result("given_up", [len(seeds()), max(seeds()) < 503])
     yield from capture_panel("panel", PANEL)
+    scene, wish = bpy.context.scene, bpy.context.scene.artfish_takes.wishes[0]
+    wish.camera = bpy.data.objects.new("Close", bpy.data.cameras.new("Close"))
+    scene.collection.objects.link(wish.camera)
+    drawn = []
+    for kind in ("event", "picture", "unhidden", "shape", "arrival"):
+        wish.kind = kind
+        drawn += yield from capture_panel(f"wish_{kind}", PANEL)
+    result("drawn", drawn)

@@ -20,7 +20,7 @@ from artfish.tests.core.adopt.models import own, quads, ray, spindle
 @pytest.mark.parametrize("name", [name for name in Species.names() if name not in ("thesis", "parrotfish")])
 def test_a_species_own_mesh_is_nearest_to_it(name):
     near = standing(own(name), ModelPose("+X", "+Z", 1.0))
-    assert nearest(measure(near)).name == name
+    assert nearest(measure(near)).form == Species.load(name).form  # which some have in common
 
 
 @pytest.mark.film

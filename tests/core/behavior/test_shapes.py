@@ -141,8 +141,8 @@ def test_a_stream_keeps_its_width_and_goes_on():
 def test_a_school_parts_into_two_and_joins_again_and_nobody_is_lost():
     left, right = MIDDLE - (1.2, 0, 0), MIDDLE + (1.2, 0, 0)
     one = {"kind": "ball", "at": left.tolist(), "density": 0.8}
-    two = {"kind": "ball", "at": right.tolist(), "density": 0.8, "share": [[2, 0], [2, 0.5], [9, 0.5], [9, 0]]}
-    recording = film(16, [one, two], at=left.tolist())
+    two = {"kind": "ball", "at": right.tolist(), "density": 0.8, "share": [[2, 0], [2, 0.5], [12, 0.5], [12, 0]]}
+    recording = film(20, [one, two], at=left.tolist())
     places = middles(recording)
     assert recording.alive.all()
 
@@ -150,8 +150,8 @@ def test_a_school_parts_into_two_and_joins_again_and_nobody_is_lost():
         return (np.linalg.norm(places[round(24 * second)] - at, axis=1) < 1.0).mean()
 
     assert near(2, left) > 0.9
-    assert near(8.9, left) == pytest.approx(2 / 3, abs=0.06) and near(8.9, right) == pytest.approx(1 / 3, abs=0.06)
-    assert near(15.9, left) > 0.9
+    assert near(11.9, left) == pytest.approx(2 / 3, abs=0.06) and near(11.9, right) == pytest.approx(1 / 3, abs=0.06)
+    assert near(19.9, left) > 0.9  # 13 lengths there in ten seconds, and back in eight
 
 
 @pytest.mark.film

@@ -7,17 +7,23 @@ Each handle is a length along an axis, or a place. Here is what it shows and wha
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
 import bpy
 from mathutils import Matrix, Vector
 
+from ..blender.glances import glance
+from ..blender.words import Message
 from ..identity.roles import world
 from ..identity.units import extent_of, metres_of
+from ..species import library
 
 HANDLE_LENGTH, HANDLE_PLACE = "HANDLE_LENGTH", "HANDLE_PLACE"
 """Kinds of handles: a length along a way, and a place."""
+ATTACK: Message = "Attack"
+"""Name of the distance from which hunters that lie in wait strike."""
 REACHING = {"target": "target", "arrival": "arrival", "leader": "follow"}
 """Properties of the kinds of directions that have a radius."""
 LEAST_SPREAD = 0.01
@@ -81,6 +87,8 @@ def handles_of(obj: bpy.types.Object) -> tuple[Handle, ...]:
         return _PLACED + _reach(role.event, name, name.capitalize())
     if role.kind == "CURRENT" and role.current.kind in ("source", "sink", "vortex"):
         return _PLACED + _STRENGTH + _reach("current", "radius", "Radius", scaled=True)
+    if role.kind == "SHOAL" and role.mind.use_strike and _body_length(obj):
+        return _BY_KIND[role.kind] + _STRIKE
     return _BY_KIND.get(role.kind, ()) if obj.type == "EMPTY" or role.kind == "TANK" else ()
 
 
@@ -173,6 +181,36 @@ def _set_speed(obj: bpy.types.Object, length: float) -> None:
     obj.artfish.current.strength = max(length, 0.0) * metres_of(obj)
 
 
+def _body_length(obj: bpy.types.Object) -> float:
+    """Length in scene units of the fishes of a shoal; 0 of a species that is not there."""
+    shoal = obj.artfish.shoal
+    return glance(_lengths, bpy.context.scene).get(shoal.species, 0.0) * shoal.size / metres_of(obj)
+
+
+def _lengths(scene: bpy.types.Scene) -> dict[str, float]:
+    """Lengths in metres of the species of a scene's shoals."""
+    from ...core.base.codec import SceneError
+
+    found, species = {}, library.models(scene)
+    for obj in scene.objects:
+        if obj.artfish.kind == "SHOAL" and obj.artfish.shoal.species in species:
+            with suppress(SceneError):
+                found[obj.artfish.shoal.species] = species[obj.artfish.shoal.species].length
+    return found
+
+
+def _attack(obj: bpy.types.Object) -> float:
+    return obj.artfish.mind.strike * _body_length(obj)
+
+
+def _set_attack(obj: bpy.types.Object, length: float) -> None:
+    obj.artfish.mind.strike = max(length, 0.0) / max(_body_length(obj), 1e-9)
+
+
+def _beside(obj: bpy.types.Object) -> Matrix:
+    return _facing(world(obj).translation, Vector((0.0, 1.0, 0.0)))
+
+
 def _origin(obj: bpy.types.Object) -> Matrix:
     return Matrix.Translation(world(obj).translation)
 
@@ -183,6 +221,7 @@ _SPREAD = tuple(
     for axis, name in enumerate(("Length", "Width", "Height"))
 )
 _STRENGTH = (Handle(HANDLE_LENGTH, "Strength", "artfish.current.strength", _along(2), _speed, _set_speed),)
+_STRIKE = (Handle(HANDLE_LENGTH, ATTACK, "artfish.mind.strike", _beside, _attack, _set_attack),)
 _BY_KIND: dict[str, tuple[Handle, ...]] = {
     "SHOAL": _PLACED + _reach("shoal", "spread", "Spread", scaled=True),
     "TANK": tuple(_face(axis, side) for axis in range(3) for side in (1.0, -1.0)),

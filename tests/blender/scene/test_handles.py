@@ -10,6 +10,7 @@ from artfish.blender_artfish.identity.units import extent_of
 from artfish.blender_artfish.scene.handles import HANDLE_LENGTH, HANDLE_PLACE, extent_about, handles_of
 from artfish.blender_artfish.scene.objects import add
 from artfish.blender_artfish.scene.tank import add_tank, size_of
+from artfish.core.scene.species import Species
 
 MIDDLE = (1.0, 2.0, 3.0)
 
@@ -80,6 +81,22 @@ def test_a_side_of_the_tank_leaves_the_others(turn):
                 meant[axis] += 0.5 if side == 0 else -0.5
             assert other[:] == pytest.approx(meant[:], abs=1e-5)
     assert tuple(size_of(bpy.context.scene)[1]) >= (5.0, 4.0, 3.0)
+
+
+def test_a_hunter_that_lies_in_wait_has_the_reach_of_its_attack(unit):
+    obj = made("SHOAL")
+    obj.artfish.shoal.species, obj.artfish.shoal.size = "grouper", 2.0
+    assert "Attack" not in [handle.name for handle in handles_of(obj)]
+    obj.artfish.mind.use_strike, obj.artfish.mind.strike = True, 1.5
+    attack = next(handle for handle in handles_of(obj) if handle.name == "Attack")
+    length = 2.0 * Species.load("grouper").length / unit
+    assert attack.get(obj) == pytest.approx(1.5 * length)
+    drag(obj, attack, 0.8 * length)
+    assert obj.artfish.mind.strike == pytest.approx(0.8)
+    ends = [handle.base(obj) @ Vector((0.0, 0.0, 1.0)) for handle in handles_of(obj) if handle.kind == HANDLE_LENGTH]
+    assert (ends[0] - ends[1]).length > 1.0  # beside the spread, whose knob it would hide
+    obj.artfish.shoal.species = "nobody"
+    assert "Attack" not in [handle.name for handle in handles_of(obj)]
 
 
 def test_a_child_s_handles_are_where_its_parent_has_it():

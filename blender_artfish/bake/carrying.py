@@ -16,6 +16,7 @@ from ..identity import provenance
 from ..identity.provenance import NO_ROW, row_of
 from . import deleting, editing, edits, hand, watching
 from .edits import FishEdit
+from .identities import roles_in
 from .whole_fish import FISH, HIDDEN, fishes_of, player_of
 
 
@@ -47,7 +48,7 @@ class Carried:
             old: Objects of the bake that is replaced, the deleted ones, too.
             made: Objects of the new one.
             stay: Objects of the old one that stay.
-            kin: Number of fishes of each species that the old one had.
+            kin: Number of fishes that the old one had in each shoal.
         """
         fresh = tuple(made)
         there = {provenance.of(obj, provenance.ROLE): obj for obj in old}
@@ -56,9 +57,8 @@ class Carried:
             for obj in fresh
             if (role := provenance.of(obj, provenance.ROLE)) in there and there[role] not in stay
         }
-        fishes = {f"{FISH}{species} {number}" for species, count in kin.items() for number in range(count)}
         left = {_fish_in(role) for role in there}
-        return cls(pairs, fresh, frozenset(fishes - left))
+        return cls(pairs, fresh, frozenset(roles_in(kin) - left))
 
     def put(self, scene: bpy.types.Scene) -> None:
         """Carry it over, once the new objects are in the scene in place of the old."""

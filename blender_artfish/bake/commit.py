@@ -20,7 +20,7 @@ from ..blender.words import translated
 from ..fish import materials
 from ..identity import provenance
 from ..identity.film_time import set_rate
-from . import deleting, history, scene_settings, some
+from . import deleting, history, identities, scene_settings, some
 from .carrying import Carried
 from .exchange import exchange, hand_on
 from .order import Order
@@ -44,9 +44,11 @@ def put_in(scene: bpy.types.Scene, made: MadeBake, order: Order) -> bpy.types.Co
     if order.instead:
         deleting.bring_back(scene, order.instead)
     old = history.Bake(scene, order.instead)
+    if order.instead:
+        identities.bring_up_to_date(old)
     there, was = bool(order.instead and old.objects), old.record
     stay = some.staying(old, made.top, order)
-    carried = Carried.of(old.objects if there else (), made.top.all_objects, stay, was.get("kin", {}))
+    carried = Carried.of(old.objects if there else (), made.top.all_objects, stay, was.get("shoals", {}))
     filming = bool(was.get("film")) if order.alone else order.stage and order.film
     goes_on = there and filming and bool(was.get("film")) or order.alone  # settings changed since then stay
     if there and not goes_on:
@@ -74,7 +76,8 @@ def put_in(scene: bpy.types.Scene, made: MadeBake, order: Order) -> bpy.types.Co
             first=order.first,
             partly=order.rows is not None,
             origin=[float(x) for x in order.origin],
-            kin=Counter(made.recording.species) if order.fishes else {},
+            shoals=identities.counted(made.recording, order.shoals) if order.fishes else {},
+            numbered=order.numbered,
             **order.about,
         )
         if filming and scene.world and provenance.of(scene.world, provenance.BAKE) == order.id:

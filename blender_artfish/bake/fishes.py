@@ -37,6 +37,7 @@ from ..identity import provenance
 from ..identity.film_time import FIRST
 from .compact import key_modes
 from .gape import gape_of, key_gape
+from .identities import fish_roles
 from .moments import Moments
 from .order import Order
 
@@ -125,7 +126,7 @@ def _school(
     lead: float,
 ) -> Steps[int]:
     """Make these fishes of a species, one at a time; returns the number done, including those done before."""
-    species, coupling = mould.species, mould.coupling
+    species, coupling, roles = mould.species, mould.coupling, fish_roles(recording, order.shoals)
     number = surfaces.first_number(species.common_name)
     block = max(1, FISH_FRAMES // recording.frames)
     for begin in range(0, len(rows), block):
@@ -158,19 +159,18 @@ def _school(
             key_gape(fish.root.animation_data.action, halves, gape_of(recording, row), order.first)
             _hide(fish, recording.alive[:, row], order.first - lead)
             materials.dress(fish.parts, mould.wear, int(recording.seeds[row]))
-            _name(fish, row, f"{species.name} {recording.species[:row].count(species.name)}")
+            _name(fish, row, roles[row])
             done += 1
             job.advance(done / len(recording.species))
             yield
     return done
 
 
-def _name(fish: surfaces.FishObjects, row: int, who: str) -> None:
+def _name(fish: surfaces.FishObjects, row: int, role: str) -> None:
     """Label a fish's objects with its identity."""
-    fish.root[provenance.ROW] = row
-    fish.root[provenance.ROLE] = f"fish {who}"
+    fish.root[provenance.ROW], fish.root[provenance.ROLE] = row, role
     for part, obj in fish.parts.items():
-        obj[provenance.ROLE] = f"fish {who} {part}"
+        obj[provenance.ROLE] = f"{role} {part}"
         obj[FISH_ID] = row
 
 

@@ -26,9 +26,11 @@ from ..fish.adopted import skin_of
 from ..fish.armature import armature, rigged_mesh
 from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
 from ..identity import provenance
+from .bones import key_bones
 from .compact import LEAST_BOUND_LENGTHS, mode_channels, principal_modes, shape_keys, thin_together
 from .fishes import MARGIN, RIDE_CHANNELS, ride_of, species_collection
 from .gape import gape_of, key_gape
+from .identities import fish_roles
 from .moments import Moments
 from .order import ARMATURE, MESH, Order
 
@@ -150,11 +152,10 @@ def finish(
             write_presence(channelbag(action, obj), recording.alive[:, row], order.first)
         obj[INDIVIDUAL] = individual(recording.seeds[row])
     surfaces.soften(body)
-    kin = recording.species[:row].count(mould.species.name)
-    root[provenance.ROW] = row
-    root[provenance.ROLE] = f"fish {mould.species.name} {kin}"
+    role = fish_roles(recording, order.shoals)[row]
+    root[provenance.ROW], root[provenance.ROLE] = row, role
     if body != root:
-        body[provenance.ROLE] = f"fish {mould.species.name} {kin} mesh"
+        body[provenance.ROLE] = f"{role} mesh"
 
 
 def skinned_fish(
@@ -169,46 +170,6 @@ def skinned_fish(
     root.scale = (length,) * 3
     body.modifiers.new(MODIFIER, "ARMATURE").object = root
     return root, body
-
-
-def key_bones(
-    action: bpy.types.Action,
-    root: bpy.types.Object,
-    rig: Rig,
-    points: np.ndarray,
-    origin: np.ndarray,
-    turn: np.ndarray,
-    times: np.ndarray | None,
-    order: Order,
-) -> None:
-    """Key the bones of a fish.
-
-    Args:
-        action: The action to key.
-        root: The armature.
-        rig: Its bones.
-        points: Control points (moments, points, 3), in body lengths in the fish's own frame.
-        origin: Origin of that frame, (moments, 3), in body lengths.
-        turn: Rotation of that frame, (moments, 3, 3).
-        times: Times of the moments in frames; one every frame if left out.
-        order: The tolerance and the first frame.
-    """
-    turns, heads = rig.poses(points)
-    if not order.stretch:
-        turns, heads = rig.without_stretch(turns, heads)
-    place, quaternion = rig.channels(turn[:, None] @ turns, origin[:, None] + heads @ np.swapaxes(turn, -1, -2))
-    bag = channelbag(action, root)
-    bounds = order.tolerance * rig.leeway()
-    for row, bone in enumerate(rig.bones):
-        pose = root.pose.bones[bone.name]
-        pose.rotation_mode = "QUATERNION"
-        curves = np.concatenate([place[:, row], quaternion[:, row]], axis=1).T.copy()
-        keys = thin(curves, np.repeat(bounds[row], (3, 4)), times=times)
-        played = keys.played()[:, 0].tolist()
-        pose.location, pose.rotation_quaternion = played[:3], played[3:]
-        path = f'pose.bones["{bone.name}"]'
-        channels = [(f"{path}.location", axis) for axis in range(3)]
-        write(bag, channels + [(f"{path}.rotation_quaternion", axis) for axis in range(4)], keys, order.first)
 
 
 def _key_modes(

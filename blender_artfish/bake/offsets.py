@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import bpy
 from mathutils import Matrix, Vector
 
 from ...core.body.anatomy import body_frame
 from ...core.recording import Recording
-from ..crowd.shoals import shoals_of
 from ..fish.surfaces import AXES_LENGTHS
 from ..identity import provenance
+from .identities import shoals_of
 
 
-def hang(top: bpy.types.Collection, recording: Recording) -> None:
+def hang(top: bpy.types.Collection, recording: Recording, numbers: Sequence[int] = ()) -> None:
     """Put an offset above every fish of a bake, and one above every group that swims together.
 
     Each stands at its fish, or at the middle of its shoal, at the first frame, and moves nothing.
@@ -20,14 +22,15 @@ def hang(top: bpy.types.Collection, recording: Recording) -> None:
     Args:
         top: The collection of the bake.
         recording: The recording.
+        numbers: The number of each shoal, as for `shoals_of`.
     """
     roots = {row: obj for obj in top.all_objects if (row := provenance.row_of(obj)) != provenance.NO_ROW}
     if not roots:
         return
     places = body_frame(recording.nodes[0].astype(float))[0]
     many: dict[str, int] = {}
-    for species, every in shoals_of(recording):
-        rows = [row for row in every if row in roots]
+    for shoal in shoals_of(recording, numbers):
+        species, rows = shoal.species, [row for row in shoal.rows if row in roots]
         many[species] = many.get(species, 0) + 1
         if not rows:
             continue
@@ -35,7 +38,7 @@ def hang(top: bpy.types.Collection, recording: Recording) -> None:
         if len(rows) > 1:
             name = f"{recording.species_models[species].common_name} shoal {many[species]:02d}"
             above = _offset(name, middle, float(recording.body_length[rows].max()), top)
-            above[provenance.ROLE] = f"shoal {species} {many[species]} {provenance.OFFSET}"
+            above[provenance.ROLE] = f"shoal {shoal.name} {provenance.OFFSET}"
         for row in rows:
             fish, place = roots[row], Vector(places[row])
             carrier = _offset(fish.name, place, float(recording.body_length[row]), top)

@@ -59,6 +59,8 @@ class Order:
         instead: Id of the bake of this scene that it replaces.
         rows: Rows of the fishes to make, in place of those that this bake has; all if None.
         alone: Whether all else of that bake stays, too.
+        shoals: The number of each shoal of the recording's scene among those of its species; their order if left out.
+        numbered: Whether those numbers stand on the shoals' objects.
         file: The .blend that the form "cache" writes beside; "" if it was never saved.
         about: Its record, as JSON holds it.
     """
@@ -91,6 +93,8 @@ class Order:
     instead: str = ""
     rows: tuple[int, ...] | None = None
     alone: bool = False
+    shoals: tuple[int, ...] = ()
+    numbered: bool = False
     file: str = ""
     about: Mapping[str, Any] = field(default_factory=dict)
 

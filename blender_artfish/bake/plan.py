@@ -32,7 +32,7 @@ from ..live import timer
 from ..live.runtime import session_of
 from ..scene.remarks import lines_of
 from ..species import library
-from . import cache_files, hand, history, some
+from . import cache_files, hand, history, identities, some
 from .source import BakeSource
 
 if TYPE_CHECKING:
@@ -119,9 +119,9 @@ def _prepare(
     from .writer import prepare_bake
 
     instead = "" if there is None else there.id
-    whole = Order(
-        **order, folders=source.folders, time=False, id=history.new_id(about["key"]), instead=instead, about=about
-    )
+    rest: dict[str, Any] = {"folders": source.folders, "time": False, "instead": instead, "about": about}
+    numbers, number = identities.numbering(scene, source.shoals, there)
+    whole = Order(**order, **rest, id=history.new_id(about["key"]), shoals=numbers, numbered=bool(numbers))
     if part is not None:
         whole = some.order_of(part, whole)
     with job.phase("Baking"):
@@ -129,6 +129,7 @@ def _prepare(
 
     def finish() -> JobOutcome:
         commit()
+        number()
         if there is None:  # later bakes leave the animator's views alone
             clear_views(scene)
         _give_way(scene, first=there is None)
@@ -255,7 +256,8 @@ def _read_objects(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[BakeSou
     origin = (reading.origin.x, reading.origin.y, reading.origin.z)
     remarks = (*lines_of(scene), *found.warnings(reading.scene))
     own, models = tuple(obstacles), dict(reading.models)
-    return BakeSource(scene.name, reading.scene, models, None, origin, own, bed, (), remarks, found.saying)
+    shoals = tuple(reading.shoals)
+    return BakeSource(scene.name, reading.scene, models, None, origin, own, bed, (), remarks, shoals, found.saying)
 
 
 def _order(scene: bpy.types.Scene, source: BakeSource, first: int) -> dict[str, Any]:

@@ -14,6 +14,7 @@ FIELDS: dict[str, type] = {
     "film": bool,
     "first": int,
     "key": str,
+    "numbered": bool,
     "order": str,
     "partly": bool,
     "seed": int,
@@ -34,9 +35,10 @@ def read(text: str) -> dict[str, Any]:
     looks, changed = data.get("looks"), data.get("changed")
     if isinstance(looks, dict):
         found["looks"] = {name: look for name, look in looks.items() if isinstance(look, str)}
-    kin = data.get("kin")
-    if isinstance(kin, dict):
-        found["kin"] = {name: count for name, count in kin.items() if type(count) is int}
+    for name in ("kin", "shoals"):
+        counts = data.get(name)
+        if isinstance(counts, dict):
+            found[name] = {of: count for of, count in counts.items() if type(count) is int}
     origin = data.get("origin")
     if isinstance(origin, list) and len(origin) == 3 and all(isinstance(x, float) and isfinite(x) for x in origin):
         found["origin"] = origin

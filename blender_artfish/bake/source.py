@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import bpy
+
 if TYPE_CHECKING:
     from ...core.recording import Recording
     from ...core.scene.scene import Scene
@@ -27,6 +29,7 @@ class BakeSource:
         own_bed: Whether the sea bed was made by the animator.
         folders: Folders to look for models of its species.
         remarks: Warnings: visible parts of obstacles that do not count, and what cannot go well, a line each.
+        shoals: The objects of its shoals, where it was read from objects.
         saying: A context in which errors in the scene name its objects.
     """
 
@@ -39,4 +42,5 @@ class BakeSource:
     own_bed: bool = False
     folders: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    shoals: tuple[bpy.types.Object, ...] = ()
     saying: Callable[[], AbstractContextManager[None]] = nullcontext

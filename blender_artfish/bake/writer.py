@@ -199,7 +199,7 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
                 yield from make(job, shown, top, order, scene, order.rows)
             yield from key_growth(top, recording, order.first)
         if order.form != CROWD:
-            hang(top, recording)
+            hang(top, recording, order.shoals)
     job.advance(FISHES_DONE)
     yield from _make_small(job, recording, top, order)
     film = None

@@ -9,19 +9,20 @@ motion is smooth between frames.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import bpy
 import numpy as np
 from scipy.linalg import solveh_banded
 
+from ...core.base.knots import fewest_knots
 from ..identity.film_time import FIRST
 from .keyframes import PRESENCE
 
 LOCATION = [("location", axis) for axis in range(3)]
 """Channels of an object's location."""
-LONGEST_STRETCH_FRAMES = 32
-"""Most frames between two keys, a power of two; a constant curve has one key."""
+LONGEST_STRETCH = 48
+"""Most moments between two keys; a constant curve has one key."""
 BEZIER, ALIGNED = 2, 3
 """Values of `Keyframe.interpolation` and `Keyframe.handle_left_type` as bytes, which foreach_set copies fastest."""
 
@@ -61,6 +62,15 @@ class Keys:
         cubic = weights[0] * ends[0] + weights[1] * ends[1] + span * (weights[2] * ends[2] + weights[3] * ends[3])
         return np.where(np.isnan(self.level)[:, None], cubic, self.level[:, None])
 
+    def of(self, rows: np.ndarray) -> Keys:
+        """Those of some curves, (n,)."""
+        return Keys(self.values[rows], self.slopes[rows], self.keyed[rows], self.level[rows], self.times)
+
+    def resting(self, rest: np.ndarray, tolerance: np.ndarray) -> Keys:
+        """Curves that never leave their values at rest by more than a tolerance, (curves,) both, have no key at all."""
+        still = (np.abs(self.values - rest[:, None]) <= tolerance[:, None]).all(axis=1)
+        return replace(self, keyed=self.keyed & ~still[:, None], level=np.where(still, rest, self.level))
+
 
 def thin(
     values: np.ndarray,
@@ -68,10 +78,9 @@ def thin(
     breaks: Sequence[int] = (),
     times: np.ndarray | None = None,
 ) -> Keys:
-    """Leave out the keys that the tolerance does not need.
+    """Leave out the keys that the tolerance does not need: no fewer keys with these slopes would do.
 
-    Stretches of 2, 4, 8, ... moments are tried against every moment between their ends, so the error is known and
-    not estimated.
+    Stretches are tried against every moment between their ends, so the error is known and not estimated.
 
     Args:
         values: Values at every moment, (curves, moments).
@@ -94,40 +103,14 @@ def thin(
     keyed[still, 1:] = False
 
     moving = np.flatnonzero(~still & (bounds > 0))
-    span = 2
-    while span <= min(LONGEST_STRETCH_FRAMES, frames - 1) and len(moving):
-        fits = _fits(values[moving], slopes[moving], bounds[moving], span, times)
-        curve, stretch = np.nonzero(fits)
-        inside = stretch[:, None] * span + np.arange(1, span)
-        keyed[moving[curve][:, None], inside] = False
-        moving = moving[fits.any(axis=1)]  # a curve too lively for short stretches is too lively for long ones
-        span *= 2
-    return Keys(values, slopes, keyed, level, _whole(frames, times))
+    whole = _whole(frames, times)
+    keyed[moving] = fewest_knots(values[moving], slopes[moving], whole, bounds[moving], LONGEST_STRETCH)
+    return Keys(values, slopes, keyed, level, whole)
 
 
 def _whole(frames: int, times: np.ndarray | None) -> np.ndarray:
     """The times, or else those of so many frames, one after another."""
     return np.arange(frames) if times is None else times
-
-
-def _fits(
-    values: np.ndarray, slopes: np.ndarray, bounds: np.ndarray, span: int, times: np.ndarray | None
-) -> np.ndarray:
-    """True for each stretch of `span` moments that a cubic between its ends follows, (curves, stretches) bool."""
-    curves, frames = values.shape
-    stretches = (frames - 1) // span
-    last = stretches * span
-    begin, end = slice(None, last, span), slice(span, last + 1, span)
-    long: int | np.ndarray = span if times is None else (times[end] - times[begin]).astype(values.dtype)
-    ends = np.stack([values[:, begin], values[:, end], long * slopes[:, begin], long * slopes[:, end]], axis=1)
-    if times is None:
-        error = _cubic(np.arange(1, span) / span).astype(values.dtype).T @ ends
-    else:
-        inside = times[:last].reshape(stretches, span)[:, 1:] - times[begin, None]
-        weights = _cubic(inside / (times[end] - times[begin])[:, None]).astype(values.dtype)
-        error = np.einsum("wsi,cws->cis", weights, ends)
-    error -= values[:, :last].reshape(curves, stretches, span)[:, :, 1:].transpose(0, 2, 1)
-    return np.abs(error, out=error).max(axis=1) <= bounds[:, None]
 
 
 def _cubic(s: np.ndarray) -> np.ndarray:

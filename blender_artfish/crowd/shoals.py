@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
@@ -15,6 +14,7 @@ from ...core.form.poses import PoseTable
 from ...core.recording import Recording
 from ...core.scene.species import Species
 from ..bake.fishes import make_fishes, species_collection
+from ..bake.identities import shoals_of
 from ..bake.order import Order
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
@@ -51,7 +51,7 @@ def make_crowds(
         heroes = heroes_of(recording, order, path)
         shown = shown.copy()
     names, done = list(dict.fromkeys(recording.species)), 0
-    shoals = list(shoals_of(recording))
+    shoals = list(shoals_of(recording, order.shoals))
     crowds: dict[int, bpy.types.Object] = {}
     for number, name in enumerate(names):
         species = recording.species_models[name]
@@ -62,7 +62,8 @@ def make_crowds(
             miss = yield from in_thread(partial(_misses, recording, row, cast.table))
             shown[:, row] = surface_frames(recording, row, path, miss, order.near)
         collection = species_collection(top, species)
-        for place, rows in enumerate([rows for own, rows in shoals if own == name], 1):
+        for place, shoal in enumerate([one for one in shoals if one.species == name], 1):
+            rows = shoal.rows
             job.text = translated("Baking {count} {species}", count=len(rows), species=species.common_name)
             yield
             going = yield from ways(recording, rows, cast.table)
@@ -72,7 +73,7 @@ def make_crowds(
             fishes = {FISH_ROW: np.array(rows), INDIVIDUAL: np.array(numbers), LENGTH: recording.body_length[rows]}
             crowd = f"{species.common_name} crowd {place:02d}"
             obj = crowd_object(crowd, cast, kept, fishes, recording.frames, order)
-            obj[provenance.ROLE] = f"crowd {name} {place}"
+            obj[provenance.ROLE] = f"crowd {shoal.name}"
             collection.objects.link(obj)
             crowds |= dict.fromkeys(rows, obj)
             done += len(rows)
@@ -91,22 +92,6 @@ def _misses(recording: Recording, row: int, poses: PoseTable) -> np.ndarray:
     """Error of a fish's farthest body vertex in a crowd, (frames,), in body lengths."""
     frames = np.arange(recording.frames)
     return poses.misses(stances(recording, frames, np.full(recording.frames, row)))[0]
-
-
-def shoals_of(recording: Recording) -> Iterator[tuple[str, list[int]]]:
-    """The fishes that swim together: their species and rows, group by group of the scene.
-
-    Where the scene's groups are not those of the recording, all of a species are one shoal.
-    """
-    groups = [(group.species, group.count) for group in recording.scene.fishes]
-    if [name for name, count in groups for _ in range(count)] == list(recording.species):
-        first = 0
-        for name, count in groups:
-            yield name, list(range(first, first + count))
-            first += count
-        return
-    for name in dict.fromkeys(recording.species):
-        yield name, [row for row, own in enumerate(recording.species) if own == name]
 
 
 def make_cast(

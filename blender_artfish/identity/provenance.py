@@ -30,8 +30,11 @@ LOOKS = "artfish_looks"
 """Property of a species' material: the looks it was made from."""
 NO_ROW = -1
 """Stands for the row where there is no fish."""
-FISH_ROLE = re.compile(r"fish (.+) (\d+)(?: (\S+))?", re.DOTALL)
-"""The role of a fish's object: its species, whose name may have spaces, its number within it, and the part."""
+FISH_ROLE = re.compile(r"fish (.+) (\d+(?:\.\d+)?)(?: (\S+))?", re.DOTALL)
+"""The role of a fish's object: its species, whose name may have spaces, its number, and the part. The number is that of
+its shoal among those of its species, a dot, and its own within it; in earlier bakes its own within the species."""
+SHOAL_ROLE = re.compile(r"shoal .+ (\d{1,9}) offset", re.DOTALL)
+"""The role of the empty of a shoal, with its number."""
 LONGEST_NUMBER = 16
 """More digits than any count of bakes has."""
 ROOT, TOP, FORMER = "root", "top", "former"
@@ -69,6 +72,11 @@ class FishRole(NamedTuple):
 
     species: str
     part: str
+
+
+def fish_role(species: str, shoal: int, number: int) -> str:
+    """The role of a fish by its species, the number of its shoal and its own within that, from 0."""
+    return f"fish {species} {shoal}.{number}"
 
 
 def fish_of(obj: bpy.types.ID) -> FishRole | None:

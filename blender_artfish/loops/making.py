@@ -16,9 +16,11 @@ from ...core.base.files import ensure_writable
 from ...core.form.rig import Rig
 from ...core.scene.species import Species
 from ...core.studio.loops import LOOPS, Loop, loop
+from ..bake.bones import key_bones
 from ..bake.commit import save
 from ..bake.footprint import Footprint
-from ..bake.meshes import Mould, key_bones, mould_of, skinned_fish
+from ..bake.identities import NO_SHOAL
+from ..bake.meshes import Mould, mould_of, skinned_fish
 from ..bake.order import MESH, Order
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
@@ -152,7 +154,8 @@ def _make(
     bpy.data.objects.remove(mould.bones)
     root.name, body.name = species.common_name, f"{species.common_name} mesh"
     body[INDIVIDUAL] = root[INDIVIDUAL] = individual(0)
-    root[provenance.ROLE], body[provenance.ROLE] = f"fish {species.name} 0", f"fish {species.name} 0 mesh"
+    role = provenance.fish_role(species.name, NO_SHOAL, 0)
+    root[provenance.ROLE], body[provenance.ROLE] = role, f"{role} mesh"
     actions = []
     for number, gait in enumerate(gaits):
         job.advance(number / len(gaits), f"{species.common_name}: {GAIT_NAMES[gait]}")

@@ -10,10 +10,13 @@ frames are fitted at once, by two matrices of a few hundred rows.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
 
 import numpy as np
 
-from ..base.attitude import nearby, of_frames
+from ..base.attitude import matrices, nearby, normalised, of_frames
+from ..base.constants import constant
 from ..body.anatomy import rest_nodes
 from .coupling import SECTION_NODES
 from .mesh import EYES, BoundMesh, ControlNet, FishMesh
@@ -40,6 +43,11 @@ HINGE_SHARE = 0.9
 """Place of the hinge of a gill cover, as a share of the way out to the skin."""
 STEEP = 0.9
 """Cosine of the angle to the upright from which on a bone counts as upright."""
+OUTWARD = constant(np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)]))
+"""Directions in which vertices are farthest out, (26, 3)."""
+
+BonePose = tuple[np.ndarray, np.ndarray]
+"""Rotations of a bone from rest, and places of its head."""
 
 
 @dataclass(frozen=True)
@@ -151,39 +159,72 @@ class Rig:
             Places (frames, ..., bones, 3) in the bone's own axes, off those at rest; and turns (frames, ..., bones, 4)
             as quaternions w, x, y, z, from those at rest, without a change of sign from frame to frame.
         """
-        axes = np.stack([bone.axes for bone in self.bones])
-        place, matrix = np.empty(head.shape), np.empty(turn.shape)
+        place, quaternion = np.empty(head.shape), np.empty((*head.shape[:-1], 4))
         for row, bone in enumerate(self.bones):
-            carrier = np.swapaxes(turn[..., bone.parent, :, :], -1, -2)
-            if bone.parent < 0:
-                moved, own = head[..., row, :] - bone.head, turn[..., row, :, :]
-            else:
-                way = head[..., row, :] - head[..., bone.parent, :]
-                moved = (carrier @ way[..., None])[..., 0] - (bone.head - self.bones[bone.parent].head)
-                own = carrier @ turn[..., row, :, :]
-            place[..., row, :] = moved @ axes[row]
-            matrix[..., row, :, :] = axes[row].T @ own @ axes[row]
-        return place, nearby(of_frames(matrix))
+            carrier = None if bone.parent < 0 else (turn[..., bone.parent, :, :], head[..., bone.parent, :])
+            place[..., row, :], quaternion[..., row, :] = self.against(
+                row, (turn[..., row, :, :], head[..., row, :]), carrier
+            )
+        return place, quaternion
 
-    def leeway(self) -> np.ndarray:
-        """The errors of channels, (bones, 2), places and numbers of quaternions, that put vertices off by 1.
+    def against(self, row: int, pose: BonePose, carrier: BonePose | None) -> tuple[np.ndarray, np.ndarray]:
+        """The pose of a bone as it has it against its carrier, as armatures are keyed.
 
-        The errors of a bone and of those that carry it are chance and add up as squares: each has its share, half of it
-        for its place. An error of d in a quaternion turns by 2 d, and so moves what is farthest from the bone by 2 d of
-        that way.
+        Args:
+            row: The bone.
+            pose: Its rotation (frames, ..., 3, 3) from rest and its head (frames, ..., 3), in the frame of the root.
+            carrier: The same of the bone that carries it, or as that plays; None for the root.
+
+        Returns:
+            Its place (frames, ..., 3) in its own axes, off that at rest; and its turn (frames, ..., 4) as a quaternion
+            w, x, y, z, from that at rest, without a change of sign from frame to frame.
         """
-        carriers = [1]
-        reach = [0.0] * len(self.bones)
+        (turn, head), bone = pose, self.bones[row]
+        if carrier is None:
+            moved = head - bone.head
+        else:
+            back = np.swapaxes(carrier[0], -1, -2)
+            moved = (back @ (head - carrier[1])[..., None])[..., 0] - (bone.head - self.bones[bone.parent].head)
+            turn = back @ turn
+        return moved @ bone.axes, nearby(of_frames(bone.axes.T @ turn @ bone.axes))
+
+    def posed(self, row: int, place: np.ndarray, quaternion: np.ndarray, carrier: BonePose | None) -> BonePose:
+        """The pose of a bone from its place and turn, of whatever length, against its carrier: `against`, undone."""
+        bone = self.bones[row]
+        turn, moved = bone.axes @ matrices(normalised(quaternion)) @ bone.axes.T, place @ bone.axes.T
+        if carrier is None:
+            return turn, bone.head + moved
+        way = moved + (bone.head - self.bones[bone.parent].head)
+        return carrier[0] @ turn, carrier[1] + (carrier[0] @ way[..., None])[..., 0]
+
+    def leeway(self, row: int) -> np.ndarray:
+        """The errors of a bone's channels, numbers of its place and of its quaternion, that put its vertices off by 1.
+
+        Half of it is left to its place. An error of d in a quaternion turns by 2 d, and so moves what is farthest from
+        the bone's head by 2 d of that way.
+        """
+        reach = np.linalg.norm(self._outermost[row], axis=1).max()
+        return np.array([0.5 / 3**0.5, 0.5 / (2.0 * 3**0.5 * reach)])
+
+    def off(self, row: int, pose: BonePose, other: BonePose) -> float:
+        """The most that a bone in one pose moves any vertex of its own away from where it is by another pose.
+
+        A vertex that several bones move is no farther off than by the worst of them. The root, which moves none, counts
+        as if it moved all.
+        """
+        turn, head = pose[0] - other[0], pose[1] - other[1]
+        return float(
+            np.linalg.norm(self._outermost[row] @ np.swapaxes(turn, -1, -2) + head[..., None, :], axis=-1).max()
+        )
+
+    @cached_property
+    def _outermost(self) -> list[np.ndarray]:
+        """The vertices of each bone that are farthest out in many directions, off its head, (n, 3)."""
+        found = []
         for row, bone in enumerate(self.bones):
-            if row:
-                carriers.append(carriers[bone.parent] + 1)
-            own = self._rest[self.weights[:, row] > 0.0]
-            at = row
-            while at >= 0:
-                reach[at] = max(reach[at], np.linalg.norm(own - self.bones[at].head, axis=1).max(initial=0.0))
-                at = self.bones[at].parent
-        share = 0.5 / np.sqrt(carriers)
-        return np.stack([share / 3**0.5, share / (4.0 * np.array(reach))], axis=1)  # of 3 and of 4 numbers
+            own = self._rest[(self.weights[:, row] > 0.0) | (row == 0)] - bone.head
+            found.append(own[np.unique((own @ OUTWARD.T).argmax(axis=0))])
+        return found
 
 
 class _Layout:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy.interpolate import CubicSpline
 
-from artfish.blender_artfish.blender.fcurves import LONGEST_STRETCH_FRAMES, spline_slopes, thin, write, write_switch
+from artfish.blender_artfish.blender.fcurves import LONGEST_STRETCH, spline_slopes, thin, write, write_switch
 from artfish.blender_artfish.blender.versions import channelbag, channelbags
 
 pytestmark = pytest.mark.versions
@@ -70,6 +70,16 @@ def test_a_still_curve_has_one_key_in_the_middle_of_its_jitter():
     assert keys.played() == pytest.approx(0.501)
 
 
+def test_a_curve_that_stays_at_rest_has_no_key():
+    wave = np.sin(np.arange(100) / 4)[None]
+    rest, tolerance = np.array([0.0, 1.0, 0.0]), np.array([0.02, 0.02, 0.0])
+    keys = thin(np.concatenate([0.01 * wave, 1.01 + 0.005 * wave, wave]), tolerance).resting(rest, tolerance)
+    assert keys.counts[:2].tolist() == [0, 0] and keys.counts[2] == 100
+    assert (keys.played()[:2] == rest[:2, None]).all()
+    (left,) = curves_of(keys.of(np.flatnonzero(keys.counts)))
+    assert len(left.keyframe_points) == 100
+
+
 def test_tolerances_are_each_curve_s_own():
     wave = np.sin(np.arange(100) / 4)[None]
     keys = thin(np.concatenate([wave, wave, wave]), np.array([0.0, 0.01, 3.0]))
@@ -77,7 +87,7 @@ def test_tolerances_are_each_curve_s_own():
     assert exact == 100 > rough > still == 1
 
 
-@pytest.mark.parametrize("frames", [1, 2, 3, LONGEST_STRETCH_FRAMES, LONGEST_STRETCH_FRAMES + 1])
+@pytest.mark.parametrize("frames", [1, 2, 3, LONGEST_STRETCH, LONGEST_STRETCH + 1])
 def test_short_recordings_bake(frames):
     values = np.arange(frames, dtype=float)[None] ** 2
     curve = curves_of(thin(values, 0.0))[0]

@@ -159,3 +159,40 @@ def test_bones_of_jaw_gills_and_eyes_begin_inside_the_head(name):
             for end in (bone.head,) if bone.name != "jaw" else (bone.head, bone.tail):
                 near = rest[(np.abs(rest[:, [0, 2]] - end[[0, 2]]) < 0.02).all(axis=1)]
                 assert abs(end[1]) < np.abs(near[:, 1]).max(), bone.name
+
+
+@pytest.mark.film
+def test_a_pose_against_its_carrier_is_undone_by_posing_it(swum):
+    _, _, rig = rig_of("sardine")
+    turn, head = rig.poses(swum("sardine")[:, 0])
+    for row, bone in enumerate(rig.bones):
+        carrier = None if bone.parent < 0 else (turn[:, bone.parent], head[:, bone.parent])
+        pose = turn[:, row], head[:, row]
+        place, quaternion = rig.against(row, pose, carrier)
+        again = rig.posed(row, place, 3.0 * quaternion, carrier)
+        assert np.allclose(again[0], pose[0], atol=1e-9) and np.allclose(again[1], pose[1], atol=1e-9)
+        assert rig.off(row, again, pose) < 1e-9
+
+
+@pytest.mark.parametrize("name", ["sardine", "butterflyfish", "moray"])
+def test_channels_that_are_off_by_their_leeway_put_vertices_off_by_less_than_one(name):
+    _, _, rig = rig_of(name)
+    dice = np.random.default_rng(5)
+    small = 1e-4
+    for row in range(1, len(rig.bones)):
+        place, quaternion = np.zeros((200, 3)), np.tile([1.0, 0.0, 0.0, 0.0], (200, 1))
+        rest = rig.posed(row, place, quaternion, None)
+        errors = dice.choice([-1.0, 1.0], (200, 7)) * small * np.repeat(rig.leeway(row), (3, 4))
+        pose = rig.posed(row, place + errors[:, :3], quaternion + errors[:, 3:], None)
+        assert 0.4 * small < rig.off(row, pose, rest) <= 1.001 * small
+
+
+def test_a_vertex_is_no_farther_off_than_by_the_worst_of_its_bones(swum):
+    _, _, rig = rig_of("sardine")
+    turn, head = rig.poses(swum("sardine")[:20, 0])
+    other = head + np.random.default_rng(2).normal(scale=0.01, size=head.shape)
+    most = np.linalg.norm(rig.skinned(turn, head) - rig.skinned(turn, other), axis=-1).max()
+    worst = max(
+        rig.off(row, (turn[:, row], head[:, row]), (turn[:, row], other[:, row])) for row in range(1, len(rig.bones))
+    )
+    assert 0.3 * worst < most <= worst

@@ -9,8 +9,8 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
-from ...core.base.constants import constant
 from ...core.form.rig import BonePose, Rig
+from ...core.geometry.moving import AT_REST
 from ..blender.fcurves import LOCATION, Keys, thin, write
 from ..blender.versions import channelbag
 from .fishes import MARGIN, QUATERNION
@@ -27,8 +27,6 @@ STIFF_SHARE, STIFFER = 0.45, 0.8
 of it that is tried next."""
 LEAST_BONE_BOUND = 1e-7
 """Smallest bound, in body lengths: single precision's rounding."""
-AT_REST = constant(np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]))
-"""Channels of a bone at rest."""
 
 
 def key_bones(
@@ -62,8 +60,8 @@ def key_bones(
     for bone, keys in zip(rig.bones, found, strict=True):
         pose = root.pose.bones[bone.name]
         pose.rotation_mode = "QUATERNION"
-        played = keys.played()[:, 0].tolist()
-        pose.location, pose.rotation_quaternion = played[:3], played[3:]
+        first = keys.first.tolist()
+        pose.location, pose.rotation_quaternion = first[:3], first[3:]
         path = f'pose.bones["{bone.name}"].'
         rows = np.flatnonzero(keys.counts)
         channels = [(path + name, axis) for name, axis in LOCATION + QUATERNION]

@@ -63,8 +63,10 @@ def with_stops(plain: KeyTable, shown: KeyTable, course: Course, parts: np.ndarr
         three = np.concatenate([at - DIFFERENCE, at, at + DIFFERENCE])
         found = np.empty((len(rows), len(three)))
         found[stops] = _stopping(ride, course, stop, three, moved[stops] == CurvePart.PACE)
-        found[on] = _beating(body, course, stop, three)
-        found[reads] = _reading(body, course, stop, three)
+        beat = beat_of(body, stop.moment)
+        found[on] = _beating(body, course, stop, three, beat)
+        if reads.any():
+            found[reads] = _reading(course, stop, three, beat)
         before, here, after = np.split(found, 3, axis=1)
         curves.append(np.repeat(rows, len(at)))
         places.append(np.stack([np.broadcast_to(at, here.shape), here], axis=-1).reshape(-1, 2))
@@ -80,11 +82,12 @@ def _stopping(ride: KeyTable, course: Course, stop: Stop, at: np.ndarray, pace: 
     return found
 
 
-def _beating(body: KeyTable, course: Course, stop: Stop, at: np.ndarray) -> np.ndarray:
-    """Values of the curves of a body about a stop: it beats on in place."""
+def _beating(
+    body: KeyTable, course: Course, stop: Stop, at: np.ndarray, beat: tuple[float, float] | None
+) -> np.ndarray:
+    """Values of the curves of a body about a stop: it beats on in place, by that beat."""
     speed, moment = course.timing.speed, stop.moment
     gone = np.where(at < stop.begin, at - stop.begin, np.maximum(at - stop.end, 0.0))
-    beat = beat_of(body, moment)
     if beat is None:
         return body.sample(moment + speed * gone)
     inside = (at > stop.begin) & (at < stop.end)
@@ -108,14 +111,13 @@ def _beating(body: KeyTable, course: Course, stop: Stop, at: np.ndarray) -> np.n
     return found
 
 
-def _reading(body: KeyTable, course: Course, stop: Stop, at: np.ndarray) -> np.ndarray:
+def _reading(course: Course, stop: Stop, at: np.ndarray, beat: tuple[float, float] | None) -> np.ndarray:
     """Moments as baked at which a body is read, at times in the film about a stop, (times,).
 
     At the stop they go back by half a beat and forth again, which sways the tail from one side to the other and back.
     """
     gone = np.where(at < stop.begin, at - stop.begin, np.maximum(at - stop.end, 0.0))
     times = stop.moment + course.timing.speed * gone
-    beat = beat_of(body, stop.moment)
     if beat is None:
         return times
     rounds = max(1, round(stop.frames * course.timing.speed / beat[1]))

@@ -35,6 +35,11 @@ RIDE_PATHS = {
 """Data paths of place and heading, on the object that carries a fish."""
 PLACE_PATHS = ('pose.bones["root"].location', "location")
 """Data paths of its place; the first that is there counts."""
+MOST_WRITTEN = 200
+"""Most actions whose keys are remembered as they were written, some 100 kB each."""
+
+_written: dict[int, tuple[KeyEdits, KeyTable]] = {}
+"""Edits of actions and the keys that they made, by the actions' session numbers, the last ones last."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +128,10 @@ def rekey(action: bpy.types.Action, new: KeyEdits, carrier: int | None) -> None:
         kept = curves_of(plain)
         ours = {name: curve for name, curve in curves.items() if name in kept}
         known = {name: kept[name] for name in ours}
-        table = _absorb(ours, KeyTable.read(known), known, now, carrier)
-    shown(table, new, carrier).write(ours)
+        table = _absorb(action, ours, KeyTable.read(known), known, now, carrier)
+    made = shown(table, new, carrier)
+    made.write(ours)
+    _remember(action, new, made)
     theirs = {name: curve for name, curve in curves.items() if name not in ours}
     if theirs:
         _along(KeyTable.read(theirs), now.course, new.course).write(theirs)
@@ -172,9 +179,22 @@ def place_of(table: KeyTable, carrier: int | None) -> np.ndarray:
     return np.zeros(0, dtype=int)
 
 
-def _absorb(curves: Curves, plain: KeyTable, kept: Curves, now: KeyEdits, carrier: int | None) -> KeyTable:
+def _remember(action: bpy.types.Action, edits: KeyEdits, made: KeyTable) -> None:
+    """Remember the keys that edits have made, by which those that nobody has changed since are known at once."""
+    _written.pop(action.session_uid, None)
+    while len(_written) >= MOST_WRITTEN:
+        del _written[next(iter(_written))]
+    _written[action.session_uid] = edits, made
+
+
+def _absorb(
+    action: bpy.types.Action, curves: Curves, plain: KeyTable, kept: Curves, now: KeyEdits, carrier: int | None
+) -> KeyTable:
     """The keys as baked, with those that were changed by hand since, which are kept as such."""
-    here, was = KeyTable.read(curves, shaped=False), shown(plain, now, carrier)
+    here, last = KeyTable.read(curves, shaped=False), _written.get(action.session_uid)
+    if last is not None and last[0] == now and last[1].names == here.names and here.matches(last[1]).all():
+        return plain
+    was = shown(plain, now, carrier)
     by_hand = np.flatnonzero(~here.matches(was))
     if not len(by_hand):
         return plain

@@ -62,6 +62,11 @@ class Keys:
         cubic = weights[0] * ends[0] + weights[1] * ends[1] + span * (weights[2] * ends[2] + weights[3] * ends[3])
         return np.where(np.isnan(self.level)[:, None], cubic, self.level[:, None])
 
+    @property
+    def first(self) -> np.ndarray:
+        """Values that Blender plays at the first moment, (curves,)."""
+        return np.where(np.isnan(self.level), self.values[:, 0], self.level)
+
     def of(self, rows: np.ndarray) -> Keys:
         """Those of some curves, (n,)."""
         return Keys(self.values[rows], self.slopes[rows], self.keyed[rows], self.level[rows], self.times)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import bpy
 
-SHOAL = "artfish_shoal"
+SHOAL_MARK = "artfish_shoal"
 """Property of a shoal's object: its species and its number."""
 LINKED_FROM = 1_000_000
 """Numbers of shoals that no mark can be written on begin above this, in their order."""
@@ -46,12 +46,12 @@ def numbers_of(
 def write(shoal: bpy.types.Object, species: str, number: int) -> None:
     """Write the number of a shoal on its object, if it can be written on."""
     if shoal.is_editable and _written(shoal, species) != number:
-        shoal[SHOAL] = f"{species} {number}"
+        shoal[SHOAL_MARK] = f"{species} {number}"
 
 
 def _written(obj: bpy.types.Object, species: str) -> int:
     """The number on a shoal of this species; 0 if it has none."""
-    said = obj.get(SHOAL)
+    said = obj.get(SHOAL_MARK)
     name, _, number = said.rpartition(" ") if isinstance(said, str) else ("", "", "")
     sound = name == species and number.isdecimal() and len(number) < len(str(LINKED_FROM))
     return int(number) if sound else 0

@@ -14,7 +14,7 @@ from ..compiled import compiled, integer, reads, writes
 CURVES_A_THREAD = 50
 """Fewest curves that are worth a thread of their own."""
 
-KNOTS = compiled(
+FEWEST_KNOTS = compiled(
     "knots",
     over="curves",
     least=CURVES_A_THREAD,
@@ -43,5 +43,5 @@ def fewest_knots(
     values, slopes, times, bounds = (
         np.ascontiguousarray(each, dtype=float) for each in (values, slopes, times, bounds)
     )
-    KNOTS(values=values, slopes=slopes, times=times, bounds=bounds, longest=longest, knotted=knotted)
+    FEWEST_KNOTS(values=values, slopes=slopes, times=times, bounds=bounds, longest=longest, knotted=knotted)
     return knotted.astype(bool)

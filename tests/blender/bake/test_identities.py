@@ -97,7 +97,7 @@ def test_a_copy_of_a_shoal_is_another_one_and_a_renamed_one_the_same(tmp_path):
     bake()
     assert list(edited()) == ["fish clownfish 1.1"]
     assert {"fish clownfish 3.0", "fish clownfish 3.1"} <= roots().keys()
-    marks = {obj.name: obj[shoals.SHOAL] for obj in shoal_objects()}
+    marks = {obj.name: obj[shoals.SHOAL_MARK] for obj in shoal_objects()}
     assert marks["Zebra"] == "clownfish 1" and marks["Amphora"] == "clownfish 3"
 
 
@@ -128,7 +128,7 @@ def as_before():
         if found is not None:
             obj[provenance.ROLE] = old[f"fish {found[1]} {found[2]}"] + (f" {found[3]}" if found[3] else "")
     for obj in shoal_objects():
-        del obj[shoals.SHOAL]
+        del obj[shoals.SHOAL_MARK]
     last.write(kin=kin, shoals=None, numbered=None)
 
 

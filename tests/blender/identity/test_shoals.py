@@ -20,7 +20,7 @@ def made(*marks):
     for mark in marks:
         obj = bpy.data.objects.new("Shoal", None)
         if mark is not None:
-            obj[shoals.SHOAL] = mark
+            obj[shoals.SHOAL_MARK] = mark
         found.append(obj)
     return found
 

@@ -36,10 +36,7 @@ RIDE_PATHS = {
 PLACE_PATHS = ('pose.bones["root"].location', "location")
 """Data paths of its place; the first that is there counts."""
 MOST_WRITTEN = 200
-"""Most actions whose keys are remembered as they were written, some 100 kB each."""
-
-_written: dict[int, tuple[KeyEdits, KeyTable]] = {}
-"""Edits of actions and the keys that they made, by the actions' session numbers, the last ones last."""
+"""Most actions whose keys are remembered as they were written, some 200 kB each."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +62,27 @@ class KeyEdits:
     def as_baked(self) -> bool:
         """True if nothing is done."""
         return self.timing.as_baked and not self.holds and not self.nudges
+
+
+@dataclass(frozen=True)
+class _Written:
+    """What edits have written into an action.
+
+    Attributes:
+        edits: The edits.
+        made: Its keys since then.
+        plain: The session number of the action that has the keys as baked.
+        table: Those keys.
+    """
+
+    edits: KeyEdits
+    made: KeyTable
+    plain: int
+    table: KeyTable
+
+
+_written: dict[int, _Written] = {}
+"""The same by the session numbers of actions, the last one last."""
 
 
 def timing_of(action: bpy.types.Action | None) -> Timing:
@@ -124,14 +142,16 @@ def rekey(action: bpy.types.Action, new: KeyEdits, carrier: int | None) -> None:
         plain = action.copy()
         plain.name = f"{action.name} as baked"
         table, ours = KeyTable.read(curves), curves
+    elif (same := _unchanged(action, plain, curves, now)) is not None:
+        table, ours = same, {name: curves[name] for name in same.names}
     else:
         kept = curves_of(plain)
         ours = {name: curve for name, curve in curves.items() if name in kept}
         known = {name: kept[name] for name in ours}
-        table = _absorb(action, ours, KeyTable.read(known), known, now, carrier)
+        table = _absorb(ours, KeyTable.read(known), known, now, carrier)
     made = shown(table, new, carrier)
     made.write(ours)
-    _remember(action, new, made)
+    _remember(action, _Written(new, made, plain.session_uid, table))
     theirs = {name: curve for name, curve in curves.items() if name not in ours}
     if theirs:
         _along(KeyTable.read(theirs), now.course, new.course).write(theirs)
@@ -179,22 +199,26 @@ def place_of(table: KeyTable, carrier: int | None) -> np.ndarray:
     return np.zeros(0, dtype=int)
 
 
-def _remember(action: bpy.types.Action, edits: KeyEdits, made: KeyTable) -> None:
-    """Remember the keys that edits have made, by which those that nobody has changed since are known at once."""
+def _remember(action: bpy.types.Action, written: _Written) -> None:
+    """Remember what edits have written, by which keys that nobody has changed since are known at once."""
     _written.pop(action.session_uid, None)
     while len(_written) >= MOST_WRITTEN:
         del _written[next(iter(_written))]
-    _written[action.session_uid] = edits, made
+    _written[action.session_uid] = written
 
 
-def _absorb(
-    action: bpy.types.Action, curves: Curves, plain: KeyTable, kept: Curves, now: KeyEdits, carrier: int | None
-) -> KeyTable:
+def _unchanged(action: bpy.types.Action, plain: bpy.types.Action, curves: Curves, now: KeyEdits) -> KeyTable | None:
+    """The keys as baked, if the last edits were the present ones and nobody has changed a key since; else None."""
+    last = _written.get(action.session_uid)
+    if last is None or last.edits != now or last.plain != plain.session_uid or not curves.keys() >= {*last.made.names}:
+        return None
+    here = KeyTable.read({name: curves[name] for name in last.made.names}, shaped=False)
+    return last.table if here.matches(last.made).all() else None
+
+
+def _absorb(curves: Curves, plain: KeyTable, kept: Curves, now: KeyEdits, carrier: int | None) -> KeyTable:
     """The keys as baked, with those that were changed by hand since, which are kept as such."""
-    here, last = KeyTable.read(curves, shaped=False), _written.get(action.session_uid)
-    if last is not None and last[0] == now and last[1].names == here.names and here.matches(last[1]).all():
-        return plain
-    was = shown(plain, now, carrier)
+    here, was = KeyTable.read(curves, shaped=False), shown(plain, now, carrier)
     by_hand = np.flatnonzero(~here.matches(was))
     if not len(by_hand):
         return plain

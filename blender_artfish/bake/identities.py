@@ -1,4 +1,4 @@
-"""Who is who from bake to bake: a fish is known by its shoal and its number within it, whatever it is called.
+"""Identity from bake to bake: a fish is known by its shoal and its number within it, whatever it is called.
 
 Earlier bakes knew it by its number within its species: they are brought up to date when another replaces them.
 """
@@ -40,7 +40,7 @@ class ShoalRows(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called in roles: the species and the number, and of one that has hatched its own number."""
+        """Its name in roles: the species and the number, and of one that has hatched its own number."""
         return f"{self.species} {self.number}" + (f".{self.first}" if self.number == NO_SHOAL else "")
 
 

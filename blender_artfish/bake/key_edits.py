@@ -66,7 +66,7 @@ class KeyEdits:
 
 @dataclass(frozen=True)
 class _Written:
-    """What edits have written into an action.
+    """The work of edits on an action.
 
     Attributes:
         edits: The edits.

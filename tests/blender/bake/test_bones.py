@@ -46,7 +46,7 @@ def played(rig, keys):
 
 
 def off(rig, one, other):
-    """How far each vertex is off at any frame, (vertices,)."""
+    """The most that each vertex is off at any frame, (vertices,)."""
     return np.linalg.norm(rig.skinned(*one) - rig.skinned(*other), axis=-1).max(axis=0)
 
 

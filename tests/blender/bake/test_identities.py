@@ -139,22 +139,22 @@ def test_a_file_of_before_keeps_its_edits_and_they_stay_in_their_shoal(recorded,
     hold("fish sardine 1.0")
     select(roots()["fish clownfish 1.0"])
     bpy.ops.artfish.delete_fish()
-    held = edited()
+    before = edited()
     recording = history.recording(history.last(bpy.context.scene).id)
     as_before()
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "before.blend"))
     history.clear()
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "before.blend"))
-    assert edited() == {"fish clownfish 3": held["fish clownfish 2.1"], "fish sardine 0": held["fish sardine 1.0"]}
+    assert edited() == {"fish clownfish 3": before["fish clownfish 2.1"], "fish sardine 0": before["fish sardine 1.0"]}
     if recorded:
         history.remember(history.last(bpy.context.scene).id.partition(".")[0], recording)
     shoal_objects()[0].artfish.shoal.count += 1
     bake()
-    assert edited() == held
+    assert edited() == before
     (gone,) = deleting.deleted(bpy.context.scene)
     assert provenance.of(gone, provenance.ROLE) == "fish clownfish 1.0"
     history.revert(bpy.context.scene)
-    assert edited() == held
+    assert edited() == before
 
 
 def test_who_was_removed_from_a_file_of_before_counts_to_the_shoal_before():

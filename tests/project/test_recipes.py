@@ -48,7 +48,7 @@ def test_a_compiled_function_is_one_declaration_and_one_file(tools, tmp_path, mo
 
     code, core = blocks("A compiled function"), tmp_path / "core"
     shutil.copytree(ROOT / "core" / "compiled", core / "compiled", ignore=shutil.ignore_patterns("*.so*", "near.c"))
-    for other in ("elementary.c", "sums.c", "matrices.c", "dice.c"):
+    for other in ("elementary.c", "sums.c", "matrices.c", "dice.c", "knots.c"):
         (core / "compiled" / other).unlink()
     (core / "habitat").mkdir()
     (core / "habitat" / "shade.py").write_text(code["python"])

@@ -2,8 +2,8 @@
 
 A module that has a compiled form declares it with `compiled` and calls what that gives. This package knows no fish.
 Beside it stand the C sources that know none either: exact arithmetic, elementary functions, sums, matrices, throws of
-dice, who is near whom, fewest knots of curves, and how threads share out rows. Every other C file stands beside the Python whose compiled form
-it is.
+dice, who is near whom, fewest knots of curves, and how threads share out rows. Every other C file stands beside the
+Python whose compiled form it is.
 """
 
 from .calling import Kept, UnfitError, compiled, keep, laid, stack, values

@@ -17,7 +17,7 @@ from ..identity.provenance import NO_ROW, row_of
 from . import deleting, editing, edits, hand, watching
 from .edits import FishEdit
 from .identities import roles_in
-from .whole_fish import FISH, HIDDEN, fishes_of, player_of
+from .whole_fish import CROWD_ROLE, FISH, HIDDEN, fishes_of, player_of
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,9 @@ class Carried:
             for obj in fresh
             if (role := provenance.of(obj, provenance.ROLE)) in there and there[role] not in stay
         }
-        left = {_fish_in(role) for role in there}
-        return cls(pairs, fresh, frozenset(roles_in(kin) - left))
+        crowd = any(role.startswith(CROWD_ROLE) for role in there)  # whose fishes were no objects that one can delete
+        lost = set() if crowd else roles_in(kin) - {_fish_in(role) for role in there}
+        return cls(pairs, fresh, frozenset(lost))
 
     def put(self, scene: bpy.types.Scene) -> None:
         """Carry it over, once the new objects are in the scene in place of the old."""

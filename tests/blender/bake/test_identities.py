@@ -112,6 +112,12 @@ def test_a_deleted_fish_stays_deleted_while_another_shoal_grows():
     assert len(roots()) == 7
 
 
+def test_fishes_of_a_crowd_count_as_deleted_by_nobody():
+    bake("crowd")
+    bake()
+    assert len(roots()) == 6 and deleting.deleted(bpy.context.scene) == []
+
+
 # --- files of before ----------------------------------------------------------------------------------------------
 
 

@@ -12,13 +12,13 @@ from ..blender.words import translated
 
 KEY_BYTES = 72
 """Bytes of a key of an F-curve."""
-CURVE_BYTES = 220
+CURVE_BYTES = 230
 """Bytes of an F-curve without its keys, with the path that it animates."""
 BONE_BYTES = 1060
 """Bytes of the pose of a bone."""
 OBJECT_BYTES = 1600
 """Bytes of an object with its custom properties."""
-VERTEX_BYTES = 120
+VERTEX_BYTES = 175
 """Bytes of a vertex of a mesh with its faces, its place in pictures and its shares in bones."""
 SHAPE_BYTES = 12
 """Bytes of a vertex in a shape key."""

@@ -36,7 +36,8 @@ def fewest_knots(
         values: Values at every moment, (curves, moments).
         slopes: Slopes there, per unit of time, (curves, moments).
         times: The moments, rising, (moments,).
-        bounds: Largest error of each curve at any moment, (curves,).
+        bounds: Largest error of each curve, (curves,), from that with a knot at every moment; it holds at moments and
+            half way between them.
         longest: Most moments from one knot to the next, 1 or more.
     """
     knotted = np.zeros(values.shape, dtype=np.uint8)

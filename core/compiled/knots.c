@@ -5,8 +5,8 @@
 #include "compiled/exact.h"
 #include "declared.h"
 
-// True if the cubic between two moments is within the bound at all moments between them; the middle one is the likeliest
-// to say no, and is tried first.
+// True if the cubic between two moments is within the bound at all moments between them and half way from each to the
+// next, where the curve is that of all knots; the middle moment is the likeliest to say no, and is tried first.
 static int fits(const double *value, const double *slope, const double *time, int64_t a, int64_t b, double bound) {
     const double span = time[b] - time[a], rise = value[b] - value[a];
     const double begin = span * slope[a], bend = 3.0 * rise - 2.0 * begin - span * slope[b];
@@ -16,6 +16,11 @@ static int fits(const double *value, const double *slope, const double *time, in
         const int64_t at = turn == a ? middle : turn;
         const double s = (time[at] - time[a]) / span;
         if (!(fabs(value[a] + s * (begin + s * (bend + s * twist)) - value[at]) <= bound)) return 0;
+    }
+    for (int64_t at = a; at < b; at++) {
+        const double gap = time[at + 1] - time[at], s = (time[at] + 0.5 * gap - time[a]) / span;
+        const double half = 0.5 * (value[at] + value[at + 1]) + 0.125 * gap * (slope[at] - slope[at + 1]);
+        if (!(fabs(value[a] + s * (begin + s * (bend + s * twist)) - half) <= bound)) return 0;
     }
     return 1;
 }

@@ -8,13 +8,18 @@ Array = np.ndarray
 
 
 def _fits(value: Array, slope: Array, time: Array, bound: float) -> bool:
-    """True if the cubic from the first moment to the last is within the bound at those between."""
+    """True if the cubic from the first moment to the last is within the bound at those between, and half way."""
     span, rise = time[-1] - time[0], value[-1] - value[0]
     begin, end = span * slope[0], span * slope[-1]
     bend, twist = 3.0 * rise - 2.0 * begin - end, begin + end - 2.0 * rise
-    s = (time[1:-1] - time[0]) / span
-    found = value[0] + s * (begin + s * (bend + s * twist))
-    return bool((np.abs(found - value[1:-1]) <= bound).all())
+    gap = np.diff(time)
+    half = 0.5 * (value[:-1] + value[1:]) + 0.125 * gap * (slope[:-1] - slope[1:])
+    for at, true in ((time[1:-1], value[1:-1]), (time[:-1] + 0.5 * gap, half)):
+        s = (at - time[0]) / span
+        found = value[0] + s * (begin + s * (bend + s * twist))
+        if not (np.abs(found - true) <= bound).all():
+            return False
+    return True
 
 
 def knots(*, values: Array, slopes: Array, times: Array, bounds: Array, longest: int, knotted: Array) -> None:

@@ -179,17 +179,17 @@ def drawn_hunt(seed: int = 3) -> str:
     fast = speeds(bodies.middles(recording.nodes), recording.fps, recording.body_length, bodily.QUICK_SECONDS)[:, 0]
     length, across, high = float(recording.body_length[0]), 118, 100
     drawing = Drawing(len(moments) * across + 20, 2 * high + 30)
-    scale = across / (3.0 * length)
+    scale = across / (3.6 * length)
     for column, moment in enumerate(moments):
         prey = recording.nodes[moment, meal["other"]].astype(float)
         place = bodies.middles(prey)
-        ahead = (place - bodies.middles(recording.nodes[moments[-2], 0])) * (1, 1, 0)
+        ahead = (place - bodies.middles(recording.nodes[moment, 0])) * (1, 1, 0)
         ahead /= np.linalg.norm(ahead)
         views = np.stack([ahead, (-ahead[1], ahead[0], 0.0)]), np.stack([ahead, (0.0, 0.0, 1.0)])
         for row, axes in enumerate(views):
-            left, top = 10 + column * across, 24 + row * high
+            left, top = 10.0 + column * across, 24 + row * high
             drawing.rectangle(left, top, across - 4, high - 6, clipped=True)
-            origin = np.array([left + 0.68 * across, top + 0.5 * high])
+            origin = np.array([left + 0.8 * across, top + 0.5 * high])
             alive = np.flatnonzero(recording.alive[moment])
             for fish in alive[::-1]:
                 nodes = recording.nodes[moment, fish].astype(float)
@@ -197,8 +197,9 @@ def drawn_hunt(seed: int = 3) -> str:
                 colour = "#5a3a1e" if fish == 0 else RED if fish == meal["other"] else "#e59a7d"
                 drawing.shape(shape, colour)
             drawing.end_clip()
-        drawing.line(np.array([[10.0 + column * across, 20], [10 + column * across + (across - 4) * fast[moment] / 4.0, 20]]), "#1f4e9c", 4)
-        drawing.text(10 + column * across, 14, f"{(moment - meal['frame']) / recording.fps:.2f} s")
+        left = 10.0 + column * across
+        drawing.line(np.array([[left, 20], [left + (across - 4) * fast[moment] / 4.0, 20]]), "#1f4e9c", 4)
+        drawing.text(left, 14, f"{(moment - meal['frame']) / recording.fps:.2f} s")
     return drawing.svg()
 
 

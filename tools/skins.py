@@ -1,23 +1,26 @@
-"""Make docs/skins.jpg, every species close up and from afar: python tools/skins.py.
+"""Make docs/skins.jpg, every species close up and from afar: python tools/skins.py [NAME ...].
 
-A fish of each swims alone in open water. Three cameras see its flank: its head, its dorsal fin, and all of it from five
-lengths away. Takes half a minute a species.
+A fish of each swims alone before a plain ground, in the light of a cloudy day. A camera sees its flank three times: its
+head, its dorsal fin, and all of it from five lengths away. Takes a quarter of a minute a species.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 from pathlib import Path
 
+import bpy
 import numpy as np
 from mathutils import Vector
 
 from artfish.blender_artfish.bake.writer import bake
+from artfish.blender_artfish.blender.versions import use_cycles, write_picture
 from artfish.blender_artfish.dataset.pictures import read_pixels, write_jpeg
 from artfish.blender_artfish.fish.surfaces import refine
 from artfish.blender_artfish.identity import provenance
-from artfish.blender_artfish.stage.render import open_to_render, render_picture
+from artfish.blender_artfish.stage.render import render_shown
 from artfish.blender_artfish.stage.view import SENSOR_MM
 from artfish.core import Scene, World
 from artfish.core.body.anatomy import body_frame
@@ -26,22 +29,27 @@ from artfish.core.recording import Recording
 from artfish.core.scene.species import Species
 
 PATH = Path(__file__).resolve().parent.parent / "docs" / "skins.jpg"
-COLUMNS, CELL_HIGH, SAMPLES, QUALITY = 3, 196, 96, 88
-SHOTS = ((0.12, 0.34, 0.6, 176), (0.42, 0.34, 0.6, 176), (0.5, 1.2, 5.0, 176))
-"""Of each picture: its middle's place along the fish, its width and the camera's distance in lengths, and its pixels."""
+NAMES = tuple(name for name in Species.names() if name != "thesis")
+"""Every species but the book's fish, which is plain."""
+COLUMNS, SAMPLES, QUALITY = 3, 48, 85
+HEAD, FIN, WHOLE = (0.12, 0.0, 0.36, 1.5, 352, 196), (0.42, 0.12, 0.36, 1.5, 176, 98), (0.5, 0.0, 1.5, 5.0, 176, 98)
+"""Of each picture: its middle along the fish and above it, its width and the camera's distance in lengths, and its size
+in pixels."""
+GROUND, CLOUDS, SUN = (0.1, 0.24, 0.3), 1.0, 4.0
+"""Colour of the ground, and strengths of the light from all around and of the sun."""
 LARGEST = 300_000
 """Most bytes of the picture."""
 
 
 def main() -> int:
     """Makes the picture; returns 1 if it is too large."""
-    names = [name for name in Species.names() if name != "thesis"]
+    parser = argparse.ArgumentParser(description="The picture of all species.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="species; all but the book's fish if left out")
     cells = []
-    for name in names:
+    for name in parser.parse_args().names or NAMES:
         cells.append(cell(name))
         print(name, flush=True)
-    blank = np.zeros_like(cells[0])
-    cells += [blank] * (-len(cells) % COLUMNS)
+    cells += [np.full_like(cells[0], cells[0][0, 0])] * (-len(cells) % COLUMNS)
     rows = [np.concatenate(cells[begin : begin + COLUMNS], axis=1) for begin in range(0, len(cells), COLUMNS)]
     write_jpeg(PATH, np.concatenate(rows), QUALITY)
     print(f"{PATH.name}: {PATH.stat().st_size} bytes of {LARGEST}")
@@ -50,43 +58,64 @@ def main() -> int:
 
 def cell(name: str) -> np.ndarray:
     """The pictures of a species side by side, (rows, columns, 3), 0 to 1."""
-    length = Species.load(name).length
-    fish = {"species": name, "at": [20.0, 20.0, 16.0], "heading": [1, 0, 0], "mind": {"hunger": 0.0}}
-    water = {"tank": {"size": [40, 40, 20]}, "stage": {"scenery": "open", "snow": 0}, "light": {"brightness": 0.9}}
-    camera = {"at": [20.0, 20.0 - 5.0 * length, 16.0], "look_at": [20.0, 20.0, 16.0], "lens": 50}
-    recording = World(Scene.from_dict({**water, "fishes": [fish], "camera": camera}), seed=1).simulate(frames=36)
+    fish = {"species": name, "at": [20.0, 20.0, 16.0], "heading": [-1, 0, 0], "mind": {"hunger": 0.0}}
+    recording = World(Scene.from_dict({"tank": {"size": [40, 40, 20]}, "fishes": [fish]}), seed=1).simulate(frames=24)
     with tempfile.TemporaryDirectory() as place:
-        blend = Path(place, "fish.blend")
-        bake(recording, blend)
-        return np.concatenate([shot(recording, blend, *one) for one in SHOTS], axis=1)
-
-
-def shot(recording: Recording, blend: Path, along: float, wide: float, away: float, pixels: int) -> np.ndarray:
-    """A picture of the fish's left flank in the last frame, (rows, columns, 3)."""
-    scene = open_to_render(blend, SAMPLES, (pixels, CELL_HIGH))
+        bake(recording.part(22, 24), Path(place, "fish.blend"), stage=False)
+    scene = bpy.context.scene
     for root in scene.objects:
         if provenance.row_of(root) != provenance.NO_ROW:
-            refine(root, 1.0 / wide)
+            refine(root, 1.0)
+    light(scene)
+    scene.frame_set(scene.frame_start)
+    head, fin, whole = (shot(recording, scene, *one) for one in (HEAD, FIN, WHOLE))
+    return np.concatenate([head, np.concatenate([fin, whole])], axis=1)
+
+
+def light(scene: bpy.types.Scene) -> None:
+    """Lights a scene from all around and by a sun, before a ground of one colour, and gives it a camera."""
+    use_cycles(scene)
+    write_picture(scene.render)
+    scene.cycles.device, scene.cycles.samples, scene.cycles.use_denoising = "CPU", SAMPLES, True
+    scene.render.use_persistent_data, scene.render.resolution_percentage = True, 100
+    scene.world = bpy.data.worlds.new("Ground")
+    scene.world.use_nodes = True
+    ground = scene.world.node_tree.nodes["Background"]
+    ground.inputs["Color"].default_value, ground.inputs["Strength"].default_value = (*GROUND, 1.0), CLOUDS
+    sun = bpy.data.objects.new("Sun", bpy.data.lights.new("Sun", "SUN"))
+    sun.data.energy, sun.data.angle = SUN, 0.3
+    sun.rotation_euler = Vector((-0.2, -0.6, -1.0)).to_track_quat("-Z", "Y").to_euler()
+    camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
+    camera.data.sensor_fit, camera.data.sensor_width, camera.data.clip_start = "HORIZONTAL", SENSOR_MM, 0.01
+    for obj in (sun, camera):
+        scene.collection.objects.link(obj)
+    scene.camera = camera
+
+
+def shot(
+    recording: Recording,
+    scene: bpy.types.Scene,
+    along: float,
+    above: float,
+    wide: float,
+    away: float,
+    across: int,
+    high: int,
+) -> np.ndarray:
+    """A picture of the fish's left flank in the frame before the last, nose to the left, (rows, columns, 3)."""
     nodes, length = recording.nodes[-2, 0].astype(float), float(recording.body_length[0])
-    axes = body_frame(nodes)[1]
-    line = NODES_TO_MIDDLES @ nodes
+    axes, line = body_frame(nodes)[1], NODES_TO_MIDDLES @ nodes
     stations = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1)))
     target = np.array([np.interp(along * stations[-1], stations, line[:, axis]) for axis in range(3)])
-    if 0.3 < along < 0.5 and wide < 1.0:
-        target += 0.12 * length * axes[:, 2]
-    camera = scene.camera
-    camera.animation_data_clear()
-    camera.data.animation_data_clear()
-    camera.constraints.clear()
-    at = target + away * length * (axes[:, 1] + 0.05 * axes[:, 2])
-    camera.location = at
-    camera.rotation_euler = Vector(target - at).to_track_quat("-Z", "Y").to_euler()
-    camera.data.sensor_fit, camera.data.sensor_width = "HORIZONTAL", SENSOR_MM
-    camera.data.lens, camera.data.dof.use_dof = SENSOR_MM * away / wide, False
-    camera.data.clip_start = 0.01
+    target += above * length * axes[:, 2]
+    at = target + away * length * axes[:, 1]
+    scene.camera.location = at
+    scene.camera.rotation_euler = Vector(target - at).to_track_quat("-Z", "Y").to_euler()
+    scene.camera.data.lens = SENSOR_MM * away / wide
+    scene.render.resolution_x, scene.render.resolution_y = across, high
     with tempfile.TemporaryDirectory() as place:
         picture = Path(place, "shot.png")
-        render_picture(scene, scene.frame_end - 1, picture)
+        render_shown(scene, picture)
         return read_pixels(picture)
 
 

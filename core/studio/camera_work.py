@@ -39,6 +39,7 @@ from .tuning import (
     MOST_PUSH,
     MOST_SWING_DEGREES,
     PAN_SECONDS,
+    PRESENT_SHARE,
     SHOULDER,
     SIGHT_MOMENTS,
     WATER_MARGIN_METRES,
@@ -381,11 +382,17 @@ def events_in(recording: Recording, path: CameraPath) -> list[dict[str, Any]]:
 
 
 def check_expected(recording: Recording, shot: FilmShot, path: CameraPath) -> None:
-    """Refuses a shot in which not all that it expects happens, in that order.
+    """Refuses a shot whose subject is mostly absent, or in which not all that it expects happens, in that order.
 
     Raises:
-        SceneError: Something does not.
+        SceneError: One of these.
     """
+    rows = path.rows if shot.subject.group else path.rows[:1]
+    frames = np.clip(np.round(path.frames).astype(int), 0, recording.frames - 1)
+    there = recording.alive[np.ix_(frames, rows)].any(axis=1)
+    if there.mean() < PRESENT_SHARE:
+        found = f"{recording.species[rows[0]]} there for {there.mean() * shot.seconds:.1f} s of {shot.seconds:g} s"
+        raise SceneError(found, "a fish that is there for half of its shot or more", key="subject")
     happen = iter([(event["kind"], event.get("stage")) for event in events_in(recording, path)])
     for row, kind in enumerate(shot.expects):
         if not any(kind in names for names in happen):  # which goes on behind what was found

@@ -85,6 +85,7 @@ BACKGROUND_DEGREES = tuned(
 )
 SHOULDER = tuned((1.3, 0.35, 0.35), "body lengths", "Behind, beside and above a fish over whose back is looked")
 SIGHT_MOMENTS = tuned(16, "places", "Of a line of sight that are looked at for what stands in it")
+PRESENT_SHARE = tuned(0.5, "share of a shot", "For which its subject is there, or the shot is refused")
 EVENT_WORTH = tuned(
     {
         "spawned": 8.0,

@@ -103,6 +103,18 @@ def test_a_fish_sees_what_lies_ahead(recording):
     assert (behind < 0.0).all()  # nothing of itself is before its eyes
 
 
+def test_a_shot_of_a_fish_that_is_gone_is_refused(recording):
+    eaten = [event for event in recording.events if event["kind"] == "eaten"][0]
+    row, leaves = eaten["other"], eaten["frame"] / recording.fps
+    fish = [other for other, name in enumerate(recording.species) if name == recording.species[row]].index(row)
+    subject = Subject(species=recording.species[row], fish=fish)
+    seen = shot("dolly", subject=subject, start=leaves - 2.0, seconds=3.0)
+    check_expected(recording, seen, filmed(recording, seen))
+    gone = shot("dolly", subject=subject, start=leaves - 1.0, seconds=3.0)
+    with pytest.raises(SceneError, match=r"there for 1\.[01] s of 3 s"):
+        check_expected(recording, gone, filmed(recording, gone))
+
+
 def test_an_event_is_in_its_shot(recording):
     eaten = [event for event in recording.events if event["kind"] == "eaten"][0]
     subject = Subject(event="eaten", pair=True)

@@ -357,12 +357,16 @@ def gathers(seed: int, seconds: float = 30.0) -> bool:
 
 
 def dissolves(seed: int, seconds: float = 30.0) -> bool:
-    """True if a school that turns in a ring travels within the time, all in one."""
+    """True if a school that turns in a ring heads one way for a second within the time, and is one in the end.
+
+    Its order at any one moment says less: it comes and goes, and falls where a school turns at a wall.
+    """
     recording = led_to(ring(seed), seed, seconds)
     together = polarisation(recording)
     assert together[:12].max() < 0.4  # it does turn, for half a second
+    travels = sliding_window_view(together > 0.8, round(recording.fps)).all(axis=1).any()
     one = np.bincount(groups(middles(recording)[-1], recording.body_length)).max() >= 18
-    return bool(together[-1] > 0.8 and one)
+    return bool(travels and one)
 
 
 def parts(seed: int, seconds: float = 40.0) -> Parting:

@@ -17,7 +17,6 @@ from scipy.interpolate import PchipInterpolator, make_interp_spline
 
 from artfish.core.body.anatomy import NOSE_NODE
 from artfish.core.body.spine import NODE_GROUPS, TAIL_GROUP
-from artfish.core.recording import Recording
 from artfish.core.scene.species import Species
 from artfish.core.world.world import World
 from artfish.studies.life import bodies, bodily, staging
@@ -158,7 +157,9 @@ def _published(t: float, length: float, half: np.ndarray) -> np.ndarray:
     first = np.clip(t / STAGE_SECONDS, 0.0, 1.0)
     second = np.clip(t / STAGE_SECONDS - 1.0, 0.0, 1.0)
     struck = _eased(np.clip(1.6 * second - 0.6 * share, 0.0, 1.0))
-    turned = np.radians(HEAD_TURN) * ((1.0 - struck) * _eased(first) * (1.0 - 2.0 * share) + struck * (1.0 + 0.3 * share))
+    turned = np.radians(HEAD_TURN) * (
+        (1.0 - struck) * _eased(first) * (1.0 - 2.0 * share) + struck * (1.0 + 0.3 * share)
+    )
     steps = np.stack([-np.sin(turned), np.cos(turned)], axis=1) * length / (POINTS - 1)
     line = -np.cumsum(steps, axis=0)
     line -= np.average(line, axis=0, weights=PchipInterpolator(np.linspace(0, 1, 7), half**2 + 1e-9)(share))

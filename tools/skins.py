@@ -10,6 +10,7 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import bpy
 import numpy as np
@@ -62,39 +63,44 @@ def cell(name: str) -> np.ndarray:
     recording = World(Scene.from_dict({"tank": {"size": [40, 40, 20]}, "fishes": [fish]}), seed=1).simulate(frames=24)
     with tempfile.TemporaryDirectory() as place:
         bake(recording.part(22, 24), Path(place, "fish.blend"), stage=False)
-    scene = bpy.context.scene
+    scene: Any = bpy.context.scene
     for root in scene.objects:
         if provenance.row_of(root) != provenance.NO_ROW:
             refine(root, 1.0)
-    light(scene)
+    camera = light(scene)
     scene.frame_set(scene.frame_start)
-    head, fin, whole = (shot(recording, scene, *one) for one in (HEAD, FIN, WHOLE))
+    head, fin, whole = (shot(recording, scene, camera, *one) for one in (HEAD, FIN, WHOLE))
     return np.concatenate([head, np.concatenate([fin, whole])], axis=1)
 
 
-def light(scene: bpy.types.Scene) -> None:
-    """Lights a scene from all around and by a sun, before a ground of one colour, and gives it a camera."""
+def light(scene: Any) -> bpy.types.Object:
+    """Lights a scene from all around and by a sun, before a ground of one colour; its new camera."""
     use_cycles(scene)
     write_picture(scene.render)
     scene.cycles.device, scene.cycles.samples, scene.cycles.use_denoising = "CPU", SAMPLES, True
     scene.render.use_persistent_data, scene.render.resolution_percentage = True, 100
-    scene.world = bpy.data.worlds.new("Ground")
-    scene.world.use_nodes = True
-    ground = scene.world.node_tree.nodes["Background"]
+    world: Any = bpy.data.worlds.new("Ground")
+    world.use_nodes = True
+    ground = world.node_tree.nodes["Background"]
     ground.inputs["Color"].default_value, ground.inputs["Strength"].default_value = (*GROUND, 1.0), CLOUDS
-    sun = bpy.data.objects.new("Sun", bpy.data.lights.new("Sun", "SUN"))
-    sun.data.energy, sun.data.angle = SUN, 0.3
+    scene.world = world
+    lamp: Any = bpy.data.lights.new("Sun", "SUN")
+    lamp.energy, lamp.angle = SUN, 0.3
+    sun = bpy.data.objects.new("Sun", lamp)
     sun.rotation_euler = Vector((-0.2, -0.6, -1.0)).to_track_quat("-Z", "Y").to_euler()
-    camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
-    camera.data.sensor_fit, camera.data.sensor_width, camera.data.clip_start = "HORIZONTAL", SENSOR_MM, 0.01
+    lens = bpy.data.cameras.new("Camera")
+    lens.sensor_fit, lens.sensor_width, lens.clip_start = "HORIZONTAL", SENSOR_MM, 0.01
+    camera = bpy.data.objects.new("Camera", lens)
     for obj in (sun, camera):
         scene.collection.objects.link(obj)
     scene.camera = camera
+    return camera
 
 
 def shot(
     recording: Recording,
-    scene: bpy.types.Scene,
+    scene: Any,
+    camera: Any,
     along: float,
     above: float,
     wide: float,
@@ -109,9 +115,9 @@ def shot(
     target = np.array([np.interp(along * stations[-1], stations, line[:, axis]) for axis in range(3)])
     target += above * length * axes[:, 2]
     at = target + away * length * axes[:, 1]
-    scene.camera.location = at
-    scene.camera.rotation_euler = Vector(target - at).to_track_quat("-Z", "Y").to_euler()
-    scene.camera.data.lens = SENSOR_MM * away / wide
+    camera.location = at
+    camera.rotation_euler = Vector(target - at).to_track_quat("-Z", "Y").to_euler()
+    camera.data.lens = SENSOR_MM * away / wide
     scene.render.resolution_x, scene.render.resolution_y = across, high
     with tempfile.TemporaryDirectory() as place:
         picture = Path(place, "shot.png")

@@ -62,7 +62,7 @@ def drawn_wave() -> str:
             found[name] = stations[fish], lines, about
     columns, wide, high, room = 3, 290, 100, 250.0
     rows = -(-len(found) // columns)
-    drawing = Drawing(columns * wide + 20, rows * high + 16)
+    drawing = VectorDrawing(columns * wide + 20, rows * high + 16)
     for number, name in enumerate((BOOK_FISH, *staging.SHIPPED)):
         stations, lines, about = found[name]
         column, row = divmod(number, rows)
@@ -85,7 +85,7 @@ def drawn_turns(seconds: float = 14.0) -> str:
         **dict.fromkeys(("clownfish", "sardine"), staging.loners(("clownfish", "sardine"), 0, seconds)),
     }
     side = 300
-    drawing = Drawing(len(shown) * side + 20, side + 30)
+    drawing = VectorDrawing(len(shown) * side + 20, side + 30)
     for column, (name, recording) in enumerate(shown.items()):
         fish = recording.species.index(name)
         nodes = recording.nodes[:: round(recording.fps / 6), fish].astype(float)
@@ -131,7 +131,7 @@ def drawn_start(seed: int = 0) -> str:
     ours = np.concatenate([before[None], world.simulate(FRAMES - 1).nodes[:, 0].astype(float)])
     across, high, scale = 96, 170, 70.0 / length
     half = _half_widths(before)
-    drawing = Drawing(FRAMES * across + 20, 2 * high + 10)
+    drawing = VectorDrawing(FRAMES * across + 20, 2 * high + 10)
     for frame, nodes in enumerate(ours):
         x = 10 + (frame + 0.5) * across
         for row, shape in enumerate((_outline(nodes, axes, middle), _published(frame / RATE, float(length), half))):
@@ -179,7 +179,7 @@ def drawn_hunt(seed: int = 3) -> str:
     moments = meal["frame"] - np.round(np.array([2.4, 1.6, 1.0, 0.6, 0.35, 0.2, 0.1, 0.02]) * recording.fps).astype(int)
     fast = speeds(bodies.middles(recording.nodes), recording.fps, recording.body_length, bodily.QUICK_SECONDS)[:, 0]
     length, across, high = float(recording.body_length[0]), 118, 100
-    drawing = Drawing(len(moments) * across + 20, 2 * high + 30)
+    drawing = VectorDrawing(len(moments) * across + 20, 2 * high + 30)
     scale = across / (3.6 * length)
     for column, moment in enumerate(moments):
         prey = recording.nodes[moment, meal["other"]].astype(float)
@@ -233,7 +233,7 @@ def _thickened(line: np.ndarray, half: np.ndarray) -> np.ndarray:
     return np.concatenate([line[:1], line + out, (line - out)[::-1]])
 
 
-class Drawing:
+class VectorDrawing:
     """An SVG drawing of so many pixels on white.
 
     Attributes:

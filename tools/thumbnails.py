@@ -24,7 +24,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "presets" / "scenes"
 SIZE = 192, 144
 SECONDS = 8.0
 SAMPLES = 96
-SHOWN = {"bait_ball": 98, "buoys": 72, "diver": 170, "generations": 780, "maze": 120, "race": 190, "wreck": 180}
+SHOWN = {"buoys": 72, "diver": 170, "generations": 780, "maze": 120, "race": 190, "wreck": 180}
 """Frames at which scenes are shown through their own cameras, for the fishes passing there."""
 CROWD, HEROES = 500, 60
 """Number of fishes from which on a scene is shown as a crowd, by its own camera, and number of those with surfaces."""

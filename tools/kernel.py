@@ -222,7 +222,9 @@ def build(name: str, command: list[str], folder: Path) -> str:
                 objects.append(compiled(command, source, Path(work) / f"{len(objects)}.o"))
         whole = Path(work) / library.name
         strip = [] if sanitizes(command) else ["-s"]
-        subprocess.run([*command, "-shared", *strip, "-o", str(whole), *objects], check=True)
+        # A library of macOS holds its own name, which would be that of the folder in which it was built.
+        named = [f"-Wl,-install_name,@rpath/{library.name}"] if kind.suffix == ".dylib" else []
+        subprocess.run([*command, "-shared", *strip, *named, "-o", str(whole), *objects], check=True)
         digest.write_text(hashlib.sha256(whole.read_bytes()).hexdigest())
         whole.replace(library)
     compiler = "zig" if "ziglang" in command else command[0]

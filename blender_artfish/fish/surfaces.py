@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-import bmesh
 import bpy
 import numpy as np
 
@@ -22,6 +21,8 @@ SHADOW_OFFSET = 1.0
 """Offset of shadow rays from a facet at grazing light, 0 to 1: with less, shadows are jagged."""
 AXES_LENGTHS = 0.05
 """Size of the axes of a fish's empty, in body lengths: hidden within the body."""
+EYE_RINGS, EYE_SIDES = 16, 24
+"""Facets of an eyeball from its pole to the other one, and about them."""
 EYE_PARTS = ("eye_left", "eye_right")
 
 
@@ -222,15 +223,22 @@ def _join_rows(curve: bpy.types.Curve) -> None:
 
 
 def _eye(name: str) -> bpy.types.Mesh:
-    """An eyeball of radius 1 whose pole, local z, looks out, with a bulging cornea."""
+    """An eyeball of radius 1 whose pole, local z, looks out, with a bulging cornea.
+
+    Made of rings about that pole here: Blender's own sphere has its faces in another order in each process.
+    """
     mesh = bpy.data.meshes.new(name)
-    ball = bmesh.new()
-    bmesh.ops.create_uvsphere(ball, u_segments=24, v_segments=16, radius=1.0, calc_uvs=True)
-    away = np.arccos(np.clip([vertex.co.z for vertex in ball.verts], -1.0, 1.0))
-    for vertex, distance in zip(ball.verts, eyeball(away).tolist(), strict=True):
-        vertex.co *= distance
-    for face in ball.faces:
-        face.smooth = True
-    ball.to_mesh(mesh)
-    ball.free()
+    away, around = np.linspace(0.0, np.pi, EYE_RINGS + 1), np.linspace(0.0, 2.0 * np.pi, EYE_SIDES, endpoint=False)
+    flat = np.sin(away)[:, None] * np.cos(around), np.sin(away)[:, None] * np.sin(around)
+    rings = (
+        np.stack([*flat, np.repeat(np.cos(away)[:, None], EYE_SIDES, axis=1)], axis=-1) * eyeball(away)[:, None, None]
+    )
+    places = np.concatenate([rings[0, :1], rings[1:-1].reshape(-1, 3), rings[-1, :1]])
+    numbers = 1 + np.arange((EYE_RINGS - 1) * EYE_SIDES).reshape(-1, EYE_SIDES)
+    following, last = np.roll(numbers, -1, axis=1), len(places) - 1
+    faces = [(0, *pair) for pair in zip(numbers[0].tolist(), following[0].tolist(), strict=True)]
+    corners = numbers[:-1], numbers[1:], following[1:], following[:-1]
+    faces += np.stack(corners, axis=-1).reshape(-1, 4).tolist()
+    faces += [(last, *pair) for pair in zip(following[-1].tolist(), numbers[-1].tolist(), strict=True)]
+    mesh.from_pydata(places, [], faces, shade_flat=False)
     return mesh

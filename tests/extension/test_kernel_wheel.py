@@ -56,3 +56,20 @@ def test_a_library_that_is_up_to_date_says_who_built_it(tool, tmp_path, monkeypa
     built = tool.build(name, tool.command_of(name), tmp_path)
     again = tool.build(name, tool.command_of(name), tmp_path)
     assert " built by " in built and again == built.replace(" built by", " is up to date, built by")
+
+
+@pytest.mark.parametrize("platform", ["linux-x64", "macos-arm64", "macos-x64", "windows-x64"])
+def test_a_library_is_linked_by_a_name_that_says_nothing_of_the_folder(tool, platform, tmp_path, monkeypatch):
+    """A library of macOS holds the name by which it was linked: by default the path of a folder of that run."""
+    linked = []
+
+    def run(command, **_):
+        Path(command[command.index("-o") + 1]).write_bytes(b"built")
+        if "-shared" in command:
+            linked.extend(word for word in command if "install_name" in word)
+
+    monkeypatch.setattr(tool.subprocess, "run", run)
+    tool.build(platform, ["cc"], tmp_path)
+    name = tool.library_name(platform)
+    assert (tmp_path / name).exists()
+    assert linked == ([f"-Wl,-install_name,@rpath/{name}"] if platform.startswith("macos") else [])

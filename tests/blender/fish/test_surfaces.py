@@ -1,10 +1,14 @@
 """Surfaces of fishes are rendered as smooth as they are, in every form, and finely where they fill the picture."""
 
+from collections import Counter
+
+import numpy as np
 import pytest
 
 from artfish.blender_artfish.bake.writer import bake
 from artfish.blender_artfish.fish import surfaces
 from artfish.core import Scene, Species, World
+from artfish.core.form.relief import eyeball
 
 pytestmark = pytest.mark.versions
 
@@ -35,3 +39,17 @@ def test_a_fish_is_refined_as_a_whole_and_alone(resting):
         surfaces.refine(one.root, 0.1)  # of another shot, which takes nothing away
         assert facets(one) == {finer}
     assert facets(other) == {surfaces.RENDERED_SURFACE_FACETS}
+
+
+def test_an_eyeball_is_closed_and_faces_outwards_in_an_order_of_its_own():
+    """From its pole to the other, whatever addresses a process has: files of one content are to be alike."""
+    mesh = surfaces._eye("eye")
+    places = np.array([vertex.co for vertex in mesh.vertices])
+    edges = Counter(edge for face in mesh.polygons for edge in face.edge_keys)
+    assert set(edges.values()) == {2} and len(places) - len(edges) + len(mesh.polygons) == 2
+    middles, normals = (np.array([getattr(face, name) for face in mesh.polygons]) for name in ("center", "normal"))
+    assert ((middles * normals).sum(axis=1) > 0.8).all()
+    assert (np.diff(middles[:, 2]) < 1e-6).all()
+    away = np.arccos(places[:, 2] / np.linalg.norm(places, axis=1))
+    assert np.allclose(np.linalg.norm(places, axis=1), eyeball(away), atol=1e-6)
+    assert all(face.use_smooth for face in mesh.polygons)

@@ -10,6 +10,7 @@ from mathutils import Matrix, Vector
 
 from artfish import blender_artfish
 from artfish.blender_artfish.bake import history
+from artfish.blender_artfish.bake.order import Order
 from artfish.blender_artfish.dataset import filmed
 from artfish.blender_artfish.dataset.filmed import DatasetJob
 from artfish.core.base.codec import SceneError
@@ -145,7 +146,8 @@ def test_an_adopted_fish_has_the_points_of_its_model(adopted, swimming, folder):
         (fish,) = labels["fishes"]
         points = np.array([place for _, _, _, *place in fish["keypoints"] if place[0] is not None])
         away = np.linalg.norm(points[:, None] - vertices(frame), axis=-1).min(axis=1)
-        assert len(points) >= 5 and (away < 0.005 * fish["length"]).all()  # they are vertices of the model
+        # They are vertices of the model, which bones bring as near as 0.005 lengths, and their keys as the bake says.
+        assert len(points) >= 5 and (away < (0.005 + Order("mesh").tolerance) * fish["length"]).all()
 
 
 def vertices(frame: int) -> np.ndarray:

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from scipy.interpolate import PchipInterpolator, make_interp_spline
 
+from artfish.core.base.elementary import smooth_step
 from artfish.core.body.anatomy import NOSE_NODE
 from artfish.core.body.spine import NODE_GROUPS, TAIL_GROUP
 from artfish.core.scene.species import Species
@@ -156,20 +157,16 @@ def _published(t: float, length: float, half: np.ndarray) -> np.ndarray:
     share = np.linspace(0.0, 1.0, POINTS)
     first = np.clip(t / STAGE_SECONDS, 0.0, 1.0)
     second = np.clip(t / STAGE_SECONDS - 1.0, 0.0, 1.0)
-    struck = _eased(np.clip(1.6 * second - 0.6 * share, 0.0, 1.0))
+    struck = smooth_step(np.clip(1.6 * second - 0.6 * share, 0.0, 1.0))
     turned = np.radians(HEAD_TURN) * (
-        (1.0 - struck) * _eased(first) * (1.0 - 2.0 * share) + struck * (1.0 + 0.3 * share)
+        (1.0 - struck) * smooth_step(first) * (1.0 - 2.0 * share) + struck * (1.0 + 0.3 * share)
     )
     steps = np.stack([-np.sin(turned), np.cos(turned)], axis=1) * length / (POINTS - 1)
     line = -np.cumsum(steps, axis=0)
     line -= np.average(line, axis=0, weights=PchipInterpolator(np.linspace(0, 1, 7), half**2 + 1e-9)(share))
     way = np.array([-np.sin(np.radians(HEAD_TURN)), np.cos(np.radians(HEAD_TURN))])
-    line += way * (SHIFT * length * _eased(first) + 0.5 * PUSH * (second * STAGE_SECONDS) ** 2)
+    line += way * (SHIFT * length * smooth_step(first) + 0.5 * PUSH * (second * STAGE_SECONDS) ** 2)
     return _thickened(line, PchipInterpolator(np.linspace(0, 1, 7), half)(share))
-
-
-def _eased(share: np.ndarray | float) -> np.ndarray | float:
-    return share * share * (3.0 - 2.0 * share)
 
 
 def drawn_hunt(seed: int = 3) -> str:

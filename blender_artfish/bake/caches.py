@@ -27,7 +27,7 @@ from ..blender.versions import channelbag
 from . import cache_files
 from .compact import LEAST_BOUND_LENGTHS
 from .fishes import MARGIN, RIDE_CHANNELS, KeyedRide, ride_of
-from .meshes import Mould, each_fish, finish
+from .meshes import FishLabel, Mould, each_fish, finish
 from .moments import Moments
 from .order import Order
 
@@ -175,7 +175,7 @@ def _fish(
     recording: Recording,
     row: int,
     mould: Mould,
-    name: str,
+    label: FishLabel,
     collection: bpy.types.Collection,
     order: Order,
 ) -> Iterator[None]:
@@ -185,7 +185,7 @@ def _fish(
     points, _, _ = mould.net.poses(nodes, fins, np.array([length]), mouth, look)
     yield
     ride = ride_of(moments, max(MARGIN * order.tolerance, LEAST_BOUND_LENGTHS) * length)
-    action, body = bpy.data.actions.new(name), bpy.data.objects.new(name, mould.skin)
+    action, body = bpy.data.actions.new(label.name), bpy.data.objects.new(label.name, mould.skin)
     collection.objects.link(body)
     body.scale, body.rotation_mode = (length,) * 3, "QUATERNION"
     write(channelbag(action, body), RIDE_CHANNELS, ride.keys, order.first)
@@ -195,7 +195,7 @@ def _fish(
     sizes = length * shown_growth(recording, row, times)  # in Blender the scale of the object is keyed
     blocks = _places(mould, points[:, 0], moments, ride, sizes)
     yield from writer.add(body, ride, times, sizes, blocks, recording.alive[:, row])
-    finish(action, body, body, recording, row, mould, order)
+    finish(action, body, body, recording, row, mould, label.role, order)
 
 
 def _places(

@@ -211,7 +211,7 @@ def animate(
             yield
     for eye, centre in zip(fish.eyes.values(), np.moveaxis(world["eyes"], 1, 0), strict=True):
         keys = thin(ride.local(centre[:, None]), bound / 3**0.5, times=times)
-        eye.location = keys.played()[:, 0].tolist()
+        eye.location = keys.first.tolist()
         if keys.keyed[:, 1:].any():
             write(channelbag(action, eye), LOCATION, keys, first)
 
@@ -233,7 +233,7 @@ def roll_eyes(
         rest = np.array(Vector(direction).to_track_quat("Z", "Y").to_matrix())
         quaternion = nearby(np.roll(Rotation.from_matrix(turn @ rest).as_quat(), 1, axis=-1))
         keys = thin(quaternion.T.copy(), 0.0 if order.tolerance == 0 else EYE_BOUND, times=times)
-        eye.rotation_quaternion = keys.played()[:, 0].tolist()
+        eye.rotation_quaternion = keys.first.tolist()
         if keys.keyed[:, 1:].any():
             write(channelbag(fish.root.animation_data.action, eye), QUATERNION, keys, order.first)
 

@@ -34,6 +34,6 @@ def key_growth(top: bpy.types.Collection, recording: Recording, first: int) -> I
         whole = np.array(obj.scale)
         growth = shown_growth(recording, row)
         keys = thin(whole[:, None] * growth, SCALE_ERROR * float(growth.min() * whole.min()))
-        obj.scale = keys.played()[:, 0].tolist()
+        obj.scale = keys.first.tolist()
         write(channelbag(obj.animation_data.action, obj), SCALE_CHANNELS, keys, first)
         yield

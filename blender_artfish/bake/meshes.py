@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import bpy
 import numpy as np
@@ -53,8 +54,20 @@ class Mould:
     skin: bpy.types.Mesh
 
 
-FishMaker = Callable[[Recording, int, Mould, str, bpy.types.Collection, Order], Iterator[None]]
-"""Makes and keys the fish of a row, by its species' data and its name, in a collection, in steps."""
+class FishLabel(NamedTuple):
+    """The names of a fish.
+
+    Attributes:
+        name: Its name for an animator.
+        role: By which it is known from bake to bake.
+    """
+
+    name: str
+    role: str
+
+
+FishMaker = Callable[[Recording, int, Mould, FishLabel, bpy.types.Collection, Order], Iterator[None]]
+"""Makes and keys the fish of a row, by its species' data and its label, in a collection, in steps."""
 
 
 def make_meshes(
@@ -80,14 +93,14 @@ def each_fish(
 ) -> Steps[None]:
     """Make all fishes, or those of these rows, species by species, in this way."""
     every, names = range(len(recording.species)) if rows is None else rows, list(dict.fromkeys(recording.species))
-    done = 0
+    roles, done = fish_roles(recording, order.shoals), 0
     for name in dict.fromkeys(recording.species[row] for row in every):
         mould = yield from mould_of(job, recording.species_models[name], names.index(name), scene, order)
         collection = species_collection(top, mould.species)
         number = surfaces.first_number(mould.species.common_name)
         for place, row in enumerate([row for row in every if recording.species[row] == name]):
-            fish = f"{mould.species.common_name} {number + place:02d}"
-            job.text = translated("Baking {fish}", fish=fish)
+            fish = FishLabel(f"{mould.species.common_name} {number + place:02d}", roles[row])
+            job.text = translated("Baking {fish}", fish=fish.name)
             for _ in make(recording, row, mould, fish, collection, order):
                 yield
             done += 1
@@ -114,25 +127,25 @@ def mould_of(job: Job, species: Species, number: int, scene: bpy.types.Scene, or
 
 
 def _fish(
-    recording: Recording, row: int, mould: Mould, name: str, collection: bpy.types.Collection, order: Order
+    recording: Recording, row: int, mould: Mould, label: FishLabel, collection: bpy.types.Collection, order: Order
 ) -> Iterator[None]:
     """Make and key one fish."""
     moments, length = Moments.of(recording, row), float(recording.body_length[row])
     nodes, fins, mouth, look = moments.all(recording, row)
     points, origin, turn = mould.net.poses(nodes, fins, np.array([length]), mouth, look)
     yield
-    action = bpy.data.actions.new(name)
+    action = bpy.data.actions.new(label.name)
     if mould.rig is not None and mould.bones is not None:
-        root, body = skinned_fish(mould, mould.bones, name, length, collection)
+        root, body = skinned_fish(mould, mould.bones, label.name, length, collection)
         place = origin[:, 0] / (length * shown_growth(recording, row, moments.times))[:, None]  # root is scaled by both
         key_bones(action, root, mould.rig, points[:, 0], place, turn[:, 0], moments.times, order)
     else:
-        root = body = bpy.data.objects.new(name, mould.skin.copy())
-        body.data.name = name
+        root = body = bpy.data.objects.new(label.name, mould.skin.copy())
+        body.data.name = label.name
         collection.objects.link(body)
         _key_modes(action, body, mould, points[:, 0], moments, length, order)
     yield
-    finish(action, root, body, recording, row, mould, order)
+    finish(action, root, body, recording, row, mould, label.role, order)
 
 
 def finish(
@@ -142,6 +155,7 @@ def finish(
     recording: Recording,
     row: int,
     mould: Mould,
+    role: str,
     order: Order,
 ) -> None:
     """Key what a fish does beside its motion, and label it; `root` carries its mesh `body`, or is the same."""
@@ -152,7 +166,6 @@ def finish(
             write_presence(channelbag(action, obj), recording.alive[:, row], order.first)
         obj[INDIVIDUAL] = individual(recording.seeds[row])
     surfaces.soften(body)
-    role = fish_roles(recording, order.shoals)[row]
     root[provenance.ROW], root[provenance.ROLE] = row, role
     if body != root:
         body[provenance.ROLE] = f"{role} mesh"
@@ -219,7 +232,7 @@ def _key_data(
     speed = np.linalg.norm(way, axis=-1) * recording.fps / length
     bag, found = channelbag(action, body), np.stack([speed, tail_bend(nodes), recording.fear[:, row]])
     keys = thin(found, VALUE_GRAIN)
-    for name, value in zip(KEYED, keys.played()[:, 0], strict=True):
+    for name, value in zip(KEYED, keys.first, strict=True):
         body[name] = float(value)
     write(bag, [(f'["{name}"]', 0) for name in KEYED], keys, order.first)
     intention = recording.intention[:, row].astype(int)

@@ -118,7 +118,7 @@ class WishReader:
         return [short(x) for x in place - size_of(self._scene)[0]]
 
     def _fault(self, found: str, allowed: Message) -> SceneError:
-        """What is wrong with it."""
+        """The error of it: what was found, and what is allowed."""
         from ...core.base.codec import SceneError
 
         return SceneError(found, allowed, key=f"wish {self._number}")

@@ -13,8 +13,8 @@ from artfish.blender_artfish.blender.usd import usd_library
 from artfish.blender_artfish.export.exporting import export
 from artfish.blender_artfish.identity import provenance
 from artfish.core.body.anatomy import body_frame
-from artfish.core.form.mesh import ControlNet, FishMesh
 from artfish.core.studio.growing import grown_up, shown_growth
+from artfish.tests.blender.bake.test_meshes import recorded, shown
 from artfish.tests.blender.export.test_visibility import READERS
 from artfish.tests.blender.files import new_file
 
@@ -50,15 +50,14 @@ def frame_set(frame: int) -> None:
 
 def skins() -> dict[str, np.ndarray]:
     """Vertices (vertices, 3) of the fishes that are shown at this frame, by their names."""
-    found, deps = {}, bpy.context.evaluated_depsgraph_get()
-    for obj in bpy.context.scene.objects:
-        if obj.type == "MESH" and obj.name.startswith("Clownfish") and not obj.hide_render:
-            evaluated = obj.evaluated_get(deps)
-            places = np.empty(3 * len(evaluated.data.vertices), np.float32)
-            evaluated.data.vertices.foreach_get("co", places)
-            matrix = np.array(evaluated.matrix_world)
-            found[obj.name.replace("_", " ")] = places.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
-    return found
+    meshes = [obj for obj in bpy.context.scene.objects if obj.type == "MESH" and obj.name.startswith("Clownfish")]
+    return {obj.name.replace("_", " "): shown(obj) for obj in meshes if not obj.hide_render}
+
+
+def grown_skin(growing, frame: int) -> np.ndarray:
+    """Recorded places of the vertices of the fish that grows, (vertices, 3)."""
+    origin = body_frame(growing.nodes[frame, 0].astype(float))[0]
+    return origin + shown_growth(growing, 0)[frame] * (recorded(grown_up(growing), 0, frame) - origin)
 
 
 def in_usd(path, frame: int) -> dict[str, np.ndarray]:
@@ -93,21 +92,10 @@ def test_a_fish_is_shown_from_its_birth_to_its_death_as_long_as_it_is(growing, f
 def test_its_skin_is_where_the_recording_has_it(growing, drive):
     bake(growing, form="mesh", stage=False, drive=drive, tolerance=0.002)
     body = next(obj for obj in bpy.data.objects if obj.type == "MESH" and obj.get("id") == 0)
-    net, grown = ControlNet(growing.species_models["clownfish"]), grown_up(growing)
     for frame in (BIRTH, BIRTH + 3, DEATH - 1):
         frame_set(frame)
-        evaluated = body.evaluated_get(bpy.context.evaluated_depsgraph_get())
-        places = np.empty(3 * len(evaluated.data.vertices), np.float32)
-        evaluated.data.vertices.foreach_get("co", places)
-        matrix = np.array(evaluated.matrix_world)
-        places = places.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
-        look = growing.look([0])
-        look = replace(look, **{name: of[[frame]] for name, of in vars(look).items()})
-        still = grown.nodes[[frame]][:, [0]], growing.fins[[frame]][:, [0]]
-        points, origin, turn = net.poses(*still, growing.body_length[[0]], growing.mouth[[frame]][:, [0]], look)
         size = growing.body_length[0] * growing.growth[frame, 0]
-        true = FishMesh(net).vertices(points)[0, 0] * size @ turn[0, 0].T + origin[0, 0]
-        off = np.linalg.norm(places - true, axis=1) / size
+        off = np.linalg.norm(shown(body) - grown_skin(growing, frame), axis=1) / size
         assert np.percentile(off, 95) < (0.012 if drive == "armature" else 0.004)  # lengths, as of grown fishes
 
 
@@ -131,27 +119,15 @@ def test_a_cache_has_them_so_for_blender_and_for_other_programs(growing, tmp_pat
     bake(growing, tmp_path / "film.blend", form="cache", stage=False)
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "film.blend"))
     (file,) = (tmp_path / "film_fishes").glob("*.usdc")
-    grown, net = grown_up(growing), ControlNet(growing.species_models["clownfish"])
     for frame in (BIRTH - 1, BIRTH, BIRTH + 4, DEATH - 1, DEATH):
         frame_set(frame)
         here, there = skins(), in_usd(file, frame)
         names = ["Clownfish 01", "Clownfish 02"] if BIRTH <= frame < DEATH else ["Clownfish 02"]
         assert sorted(here) == sorted(there) == names
-        look = growing.look([0])
-        look = replace(look, **{name: of[[frame]] for name, of in vars(look).items()})
-        points, origin, turn = net.poses(
-            grown.nodes[[frame]][:, [0]],
-            growing.fins[[frame]][:, [0]],
-            growing.body_length[[0]],
-            growing.mouth[[frame]][:, [0]],
-            look,
-        )
         for name, places in here.items():
             assert np.abs(places - there[name]).max() < ROUNDING, (name, frame)
         if len(names) == 2:
-            size = growing.body_length[0] * shown_growth(growing, 0)[frame]
-            true = FishMesh(net).vertices(points)[0, 0] * size @ turn[0, 0].T + origin[0, 0]
-            assert np.abs(here["Clownfish 01"] - true).max() < ROUNDING
+            assert np.abs(here["Clownfish 01"] - grown_skin(growing, frame)).max() < ROUNDING
 
 
 @pytest.mark.parametrize("suffix", [".usdc", ".abc", ".glb", ".fbx"])

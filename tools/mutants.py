@@ -4,9 +4,9 @@
     python tools/mutants.py blender_artfish --seed 7 --count 60 --files bake/plan.py scene/quick_look.py
 
 Each fault is made in a worktree of its own: a comparison or a sign turned round, a constant doubled, an index off by
-one, a condition inverted, an argument dropped. The tests of its file are run, then those of its folder; a survivor of
-both is printed with its line. A log in .cache keeps the results of the commit and the seed, so that an interrupted
-run resumes. Exit 1 if fewer are found than required.
+one, a condition inverted, an argument dropped. The tests of its file are run, then those that import it, then those
+of its folder; a survivor of all is printed with its line. A log in .cache keeps the results of the commit and the
+seed, so that an interrupted run resumes. Exit 1 if fewer are found than required.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import ast
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -164,46 +165,56 @@ def _meaning(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def tried(tree: Path, mutant: Mutant, room: str) -> str:
-    """The tests that noticed a mutant in a worktree, by file or folder; "" if none did.
+    """The tests that noticed a mutant in a worktree, in words; "" if none did.
 
     Raises:
         SystemExit: They fail without it.
     """
     path = tree / mutant.file
-    for tests in tests_of(tree, mutant.file, room):
-        if not passes_as_it_is(tree, tests):
-            raise SystemExit(f"mutants: {tests} fails as it is; mend that first")
     source = path.read_bytes()
-    path.write_bytes(source[: mutant.begin] + mutant.text.encode() + source[mutant.end :])
-    try:
-        for tests in tests_of(tree, mutant.file, room):
-            if not pass_(tree, tests):
-                return tests
-        return ""
-    finally:
-        path.write_bytes(source)
+    mutated = source[: mutant.begin] + mutant.text.encode() + source[mutant.end :]
+    for tests in tests_of(tree, mutant.file, room):
+        path.write_bytes(mutated)
+        try:
+            survived = pass_(tree, tests)
+        finally:
+            path.write_bytes(source)
+        if not survived:
+            if not passes_as_it_is(tree, tests):
+                raise SystemExit(f"mutants: {' '.join(tests)} fails as it is; mend that first")
+            return " ".join(tests)
+    return ""
 
 
-def tests_of(tree: Path, file: str, room: str) -> list[str]:
-    """The test of a file and then those of its folder, or those of whole fishes and films, if there are any."""
+def tests_of(tree: Path, file: str, room: str) -> list[tuple[str, ...]]:
+    """The test of a file, then those that import it, then those of its folder, or of whole fishes and films."""
     path = Path(file).relative_to(room)
     folder = Path(TESTS[room]) / path.parent
     while not list((tree / folder).glob("**/test_*.py")):
         folder = folder.parent
     rest = folder if folder != Path(TESTS[room]) else folder / "whole"
-    return [str(tests) for tests in (folder / f"test_{path.name}", rest) if (tree / tests).exists()]
+    own, name = folder / f"test_{path.name}", ".".join(Path(file).with_suffix("").parts)
+    package, _, last = name.rpartition(".")
+    imports = re.compile(rf"\b{re.escape(name)}\b|\b{re.escape(package)} import [^\n]*\b{re.escape(last)}\b")
+    others = [
+        tests.relative_to(tree)
+        for tests in sorted((tree / TESTS[room]).rglob("test_*.py"))
+        if tests != tree / own and imports.search(tests.read_text())
+    ]
+    turns = [(own,) if (tree / own).exists() else (), tuple(others), (rest,) if (tree / rest).exists() else ()]
+    return [tuple(map(str, tests)) for tests in turns if tests]
 
 
 @cache
-def passes_as_it_is(tree: Path, tests: str) -> bool:
+def passes_as_it_is(tree: Path, tests: tuple[str, ...]) -> bool:
     """True if tests pass in a worktree without a mutant."""
     return pass_(tree, tests)
 
 
-def pass_(tree: Path, tests: str) -> bool:
+def pass_(tree: Path, tests: tuple[str, ...]) -> bool:
     """True if tests pass in a worktree within the time limit."""
     environment = {**os.environ, "PYTHONPATH": str(tree.parent), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--rootdir", str(tree), tests]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--rootdir", str(tree), *tests]
     try:
         done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, timeout=LONGEST, check=False)
     except subprocess.TimeoutExpired:

@@ -83,3 +83,18 @@ def test_tests_that_see_nothing_are_found_out(wrong, code, tool, tmp_path, monke
     assert len(log) == 1
     monkeypatch.setattr(tool, "tried", lambda *_: pytest.fail("what is known is not tried again"))
     assert tool.main() == code
+
+
+def test_tests_of_other_folders_that_import_a_file_are_run_too(tool, tmp_path):
+    for name, text in {
+        "room/test_small.py": "from artfish.core.room.small import half",
+        "elsewhere/test_user.py": "from artfish.core.room import large, small",
+        "elsewhere/test_other.py": "from artfish.core.room import smaller",
+    }.items():
+        path = tmp_path / "tests" / "core" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    own, other, folder = tool.tests_of(tmp_path, "core/room/small.py", "core")
+    assert (own, folder) == (("tests/core/room/test_small.py",), ("tests/core/room",))
+    assert other == ("tests/core/elsewhere/test_user.py",)
+    assert tool.tests_of(tmp_path, "core/room/unseen.py", "core") == [folder]

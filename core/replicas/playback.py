@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base.attitude import compose, conjugate, matrices, normalised, of_frames
-from ..base.elementary import arcsin, arctan2, exp, sin_and_cos
+from ..base.elementary import arcsin, arctan2, exp, sin_and_cos, smooth_step
 from ..base.state import Stateful, state
 from ..base.vectors import norm, wrap
 from ..body.anatomy import LOWER_TIP_NODE, NODES, body_frame
@@ -196,7 +196,7 @@ class Playback(Stateful):
             seconds,
             lengths=self.length,
             offsets=self.offsets,
-            fading=_eased(self.fading),
+            fading=smooth_step(self.fading),
             shown=shown,
             before=self.carriers.copy(),
             carriers=self.carriers,
@@ -257,7 +257,7 @@ class Playback(Stateful):
             seconds,
             lengths=self.length[rows],
             offsets=self.offsets[rows],
-            fading=_eased(fading),
+            fading=smooth_step(fading),
             shown=np.ones(count, dtype=bool),
             before=self.carriers[rows],
             carriers=np.empty((count, 6)),
@@ -291,7 +291,7 @@ class Playback(Stateful):
             found += (own * (1.0 - share)).astype(np.float32)[:, None, None] * poses[row, now]
             found += (own * share).astype(np.float32)[:, None, None] * poses[row, later]
         if not faded:
-            found += _eased(self.fading[rows]).astype(np.float32)[:, None, None] * self.offsets[rows]
+            found += smooth_step(self.fading[rows]).astype(np.float32)[:, None, None] * self.offsets[rows]
         return found
 
     def _arms(self, rows: np.ndarray, level: np.ndarray, sway: np.ndarray) -> np.ndarray:
@@ -309,11 +309,6 @@ class Playback(Stateful):
         self.carriers[rows, SLOPE] = arcsin(np.clip(axes[:, 2, 0], -1.0, 1.0))
         self.carriers[rows, ROLL] = arctan2(axes[:, 2, 1], axes[:, 2, 2])
         self.carriers[rows, PLACE] = self.origins[rows] - self._arms(rows, level, sway)
-
-
-def _eased(share: np.ndarray) -> np.ndarray:
-    """A share that goes from 1 to 0 in time, so that it begins and ends gently, (n,)."""
-    return share * share * (3.0 - 2.0 * share)
 
 
 def _between(mixture: Mixture) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

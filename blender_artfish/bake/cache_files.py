@@ -27,6 +27,15 @@ FOLDER, STEM, SUFFIX = "_fishes", "bake_", ".usdc"
 """End of the folder's name, and beginning and end of a file's."""
 UNSAVED: Message = "Save this file first: the form Cache writes the fishes into a folder beside it"
 """The reason why a file that was never saved has no caches."""
+WITHOUT_USD: Message = "This Blender was built without USD, which the form Cache needs: choose another form"
+"""The reason why some Blenders, as Debian's, have no caches."""
+
+
+def obstacle() -> Message:
+    """The reason why the open file can have no caches, in a sentence; "" if it can."""
+    if not bpy.app.build_options.usd:
+        return WITHOUT_USD
+    return "" if bpy.data.filepath else UNSAVED
 
 
 class _Dropped:

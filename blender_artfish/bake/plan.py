@@ -63,8 +63,8 @@ def obstacle(scene: bpy.types.Scene) -> Message:
     if source_of(scene) == "FILE" and not scene.artfish.bake.file:
         return "Choose a scene file or a recording"
     bake = scene.artfish.bake
-    if bake.form == "cache" and not bpy.data.filepath:
-        return cache_files.UNSAVED
+    if bake.form == "cache" and (reason := cache_files.obstacle()):
+        return reason
     if bake.form == "crowd" and bake.heroes and scene.camera is None and not bake.stage:
         return "Heroes are the fishes near the camera: add one to this scene, or tick Stage"
     return ""

@@ -46,3 +46,8 @@ def test_one_undo_takes_each_step_back(session):
 def test_a_saved_bake_is_reverted(session):
     assert session["fishes"]
     assert session["fishes_reverted_after_open"] == []
+
+
+def test_a_blender_without_usd_bakes_no_caches(session):
+    has_usd, bakes = session["caches"]
+    assert has_usd == bakes

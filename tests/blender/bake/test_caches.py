@@ -3,6 +3,7 @@
 import os
 import shutil
 from dataclasses import replace
+from types import SimpleNamespace
 
 import bpy
 import numpy as np
@@ -270,6 +271,13 @@ def test_one_that_is_given_up_leaves_no_file(tmp_path, film):
     assert len(list((tmp_path / "film_fishes").iterdir())) == 1  # half written, under a name of its own
     steps.close()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_blender_without_usd_says_so_before_anything_is_baked(monkeypatch):
+    assert cache_files.obstacle() == cache_files.UNSAVED
+    without = SimpleNamespace(app=SimpleNamespace(build_options=SimpleNamespace(usd=False)), data=bpy.data)
+    monkeypatch.setattr(cache_files, "bpy", without)
+    assert cache_files.obstacle() == cache_files.WITHOUT_USD
 
 
 def test_a_file_that_was_never_saved_is_refused(film):

@@ -141,5 +141,10 @@ def main():
     yield from open_tab("Artfish")
     yield from click_operator("artfish.revert_bake")
     result("fishes_reverted_after_open", fishes())
+    bpy.context.scene.artfish.bake.form = "cache"
+    yield from wait_redraw()
+    with inside():
+        result("caches", [bpy.app.build_options.usd, bpy.ops.artfish.bake.poll()])
+    yield from capture("cache")
     result("longest", longest)
     result("ticks_in_the_end", (yield from ticks()))

@@ -72,6 +72,8 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
             if again and there is not None:
                 some = column.operator(ARTFISH_OT_bake.bl_idname, text="Bake Selected Only", icon="RESTRICT_SELECT_OFF")
                 some.scope = "SELECTED"
+        if reason := plan.obstacle(scene):
+            draw_lines(self.layout.column(align=True), reason, icon="ERROR")
         if lost := cache_files.missing(scene):
             draw_lines(self.layout.column(align=True), lost, icon="ERROR")
         if again and glance(whole_fish.is_nudged, scene):

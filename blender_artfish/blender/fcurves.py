@@ -3,7 +3,8 @@
 Between two keys a curve is a cubic whose slopes at the keys are those of the natural cubic spline through every
 frame, and through moments between frames where there are any. With handles a third of the way to the neighbouring keys,
 Blender's Bezier curve is that cubic, polynomial in time, so the played values are known here to rounding, and
-motion is smooth between frames.
+motion is smooth between frames. Keys and handles are multiples of a step that is small beside the tolerance: a curve
+within the hull of its four is off by half a step at most, and a file packs round numbers into half the room.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from .keyframes import PRESENCE
 
 LOCATION = [("location", axis) for axis in range(3)]
 """Channels of an object's location."""
+STEP_SHARE = 0.125
+"""Most of the tolerance that is a step of keys and handles, which are powers of two."""
 LONGEST_STRETCH = 48
 """Most moments between two keys; a constant curve has one key."""
 BEZIER, ALIGNED = 2, 3
@@ -37,6 +40,7 @@ class Keys:
         keyed: Which moments carry a key, (curves, moments) bool.
         level: Value of a constant curve, (curves,); NaN for one that changes.
         times: Times of the moments in frames, (moments,), rising.
+        step: Keys and handles are multiples of it, (curves,); 0 where they are not rounded.
     """
 
     values: np.ndarray
@@ -44,6 +48,7 @@ class Keys:
     keyed: np.ndarray
     level: np.ndarray
     times: np.ndarray
+    step: np.ndarray
 
     @property
     def counts(self) -> np.ndarray:
@@ -57,19 +62,22 @@ class Keys:
         after = np.minimum.accumulate(np.where(self.keyed, moments, moments[-1])[:, ::-1], axis=1)[:, ::-1]
         begin = self.times[before]
         span = np.where(after > before, self.times[after] - begin, 1.0)
-        weights = _cubic((self.times - begin) / span)
-        ends = [np.take_along_axis(a, i, axis=1) for a in (self.values, self.slopes) for i in (before, after)]
-        cubic = weights[0] * ends[0] + weights[1] * ends[1] + span * (weights[2] * ends[2] + weights[3] * ends[3])
+        value, slope = ([np.take_along_axis(a, i, axis=1) for i in (before, after)] for a in (self.values, self.slopes))
+        third, step = span / 3.0, self.step[:, None]
+        hull = value[0], value[0] + slope[0] * third, value[1] - slope[1] * third, value[1]
+        weights = _bernstein((self.times - begin) / span)
+        cubic = sum(weight * stepped(point, step) for weight, point in zip(weights, hull, strict=True))
         return np.where(np.isnan(self.level)[:, None], cubic, self.level[:, None])
 
     @property
     def first(self) -> np.ndarray:
         """Values that Blender plays at the first moment, (curves,)."""
-        return np.where(np.isnan(self.level), self.values[:, 0], self.level)
+        return np.where(np.isnan(self.level), stepped(self.values[:, 0], self.step), self.level)
 
     def of(self, rows: np.ndarray) -> Keys:
         """Those of some curves, (n,)."""
-        return Keys(self.values[rows], self.slopes[rows], self.keyed[rows], self.level[rows], self.times)
+        own = self.values, self.slopes, self.keyed, self.level
+        return Keys(*(each[rows] for each in own), self.times, self.step[rows])
 
     def resting(self, rest: np.ndarray, tolerance: np.ndarray) -> Keys:
         """Curves that never leave their values at rest by more than a tolerance, (curves,) both, have no key at all."""
@@ -98,20 +106,33 @@ def thin(
         The keys; the first and the last moment always carry one where a curve moves.
     """
     curves, frames = values.shape
-    bounds = np.broadcast_to(np.asarray(tolerance, dtype=values.dtype), curves)
+    bounds = np.broadcast_to(np.asarray(tolerance, dtype=float), curves)
+    step = _step(bounds)
+    bounds = bounds - 0.5 * step
     parts = zip(np.split(values, breaks, axis=1), np.split(_whole(frames, times), breaks), strict=True)
     slopes = np.concatenate([spline_slopes(*part) for part in parts], axis=1)
     keyed = np.ones((curves, frames), dtype=bool)
     level = np.full(curves, np.nan, dtype=values.dtype)
     low, high = values.min(axis=1), values.max(axis=1)
     still = high - low <= 2 * bounds
-    level[still] = (low[still] + high[still]) / 2
+    level[still] = stepped((low[still] + high[still]) / 2, step[still])
     keyed[still, 1:] = False
 
     moving = np.flatnonzero(~still & (bounds > 0))
     whole = _whole(frames, times)
     keyed[moving] = fewest_knots(values[moving], slopes[moving], whole, bounds[moving], LONGEST_STRETCH)
-    return Keys(values, slopes, keyed, level, whole)
+    return Keys(values, slopes, keyed, level, whole, step)
+
+
+def stepped(values: np.ndarray, step: np.ndarray) -> np.ndarray:
+    """Values as the nearest multiples of a step, (...) both; as they are where it is 0."""
+    return np.where(step > 0.0, np.rint(values / np.where(step > 0.0, step, 1.0)) * step, values)
+
+
+def _step(tolerance: np.ndarray) -> np.ndarray:
+    """The step of keys at each tolerance, the greatest power of two that is small enough, (curves,); 0 for none."""
+    _, exponent = np.frexp(STEP_SHARE * tolerance)
+    return np.where(tolerance > 0.0, np.ldexp(1.0, exponent - 1), 0.0)
 
 
 def _whole(frames: int, times: np.ndarray | None) -> np.ndarray:
@@ -119,9 +140,10 @@ def _whole(frames: int, times: np.ndarray | None) -> np.ndarray:
     return np.arange(frames) if times is None else times
 
 
-def _cubic(s: np.ndarray) -> np.ndarray:
-    """Weights of a cubic's two end values and two end slopes at the fractions s between them, (4, ...)."""
-    return np.stack([(1 + 2 * s) * (1 - s) ** 2, (3 - 2 * s) * s**2, s * (1 - s) ** 2, (s - 1) * s**2])
+def _bernstein(s: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Weights of a cubic's two ends and the two handles between them at the fractions s, (4, ...)."""
+    rest = 1.0 - s
+    return rest**3, 3.0 * s * rest**2, 3.0 * s**2 * rest, s**3
 
 
 def spline_slopes(values: np.ndarray, times: np.ndarray) -> np.ndarray:
@@ -173,11 +195,12 @@ def write(bag: bpy.types.ActionChannelbag, channels: Iterable[tuple[str, int]], 
     still = ~np.isnan(keys.level)
     only = stops[still] - 1  # a constant curve has one key
     value[only], slope[only] = keys.level[still], 0.0
+    step = np.repeat(keys.step, counts)
     gap = np.diff(frame, prepend=0, append=0) / 3.0
     gap[0] = gap[stops] = 1 / 3  # outside a curve's own keys any handle will do
-    place = _pairs(frame + first, value)
-    left = _pairs(frame + first - gap[:-1], value - slope * gap[:-1])
-    right = _pairs(frame + first + gap[1:], value + slope * gap[1:])
+    place = _pairs(frame + first, stepped(value, step))
+    left = _pairs(frame + first - gap[:-1], stepped(value - slope * gap[:-1], step))
+    right = _pairs(frame + first + gap[1:], stepped(value + slope * gap[1:], step))
     bezier = np.full(counts.max(initial=0), BEZIER, dtype=np.uint8)
     aligned = np.full(counts.max(initial=0), ALIGNED, dtype=np.uint8)
 

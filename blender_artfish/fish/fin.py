@@ -14,7 +14,7 @@ from ..blender import shader_graph
 from ..blender.shader_graph import Graph, Term, Value, group
 from . import pattern
 from .individuality import individuality, tint
-from .relief import form_of, picture, png
+from .relief import form_of, heights_png, picture
 from .skin import shaded
 
 HEIGHT_LENGTHS = 0.01
@@ -79,7 +79,7 @@ def _packed(species: Species, part: str) -> bytes:
     """A picture of a fin's relief as a PNG, root at the bottom."""
     field = pictured_fin(species, part)
     parts = np.stack([field.height / HEIGHT_LENGTHS, field.ray, field.beyond], axis=-1)
-    return png(np.rint(SHADES * parts).swapaxes(0, 1)[::-1] / SHADES)
+    return heights_png(np.rint(SHADES * parts) / SHADES)
 
 
 def _root_colour(graph: Graph, looks: Looks, part: str, across: Term) -> Value:

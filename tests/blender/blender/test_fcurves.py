@@ -5,7 +5,14 @@ import numpy as np
 import pytest
 from scipy.interpolate import CubicSpline
 
-from artfish.blender_artfish.blender.fcurves import LONGEST_STRETCH, spline_slopes, thin, write, write_switch
+from artfish.blender_artfish.blender.fcurves import (
+    LONGEST_STRETCH,
+    STEP_SHARE,
+    spline_slopes,
+    thin,
+    write,
+    write_switch,
+)
 from artfish.blender_artfish.blender.versions import channelbag, channelbags
 
 pytestmark = pytest.mark.versions
@@ -25,6 +32,11 @@ def motions():
             [np.full(FRAMES, 0.7), np.where(frame < 60, 0.0, 1.0), frame / 10],
         ]
     ).astype(np.float32)
+
+
+def handles(key):
+    """The key and its two handles."""
+    return key.handle_left, key.co, key.handle_right
 
 
 def curves_of(keys, first=1):
@@ -67,7 +79,17 @@ def test_a_still_curve_has_one_key_in_the_middle_of_its_jitter():
     jitter = np.tile([0.5, 0.502], 20)[None]
     keys = thin(jitter, 0.0011)
     assert keys.counts.tolist() == [1]
-    assert keys.played() == pytest.approx(0.501)
+    assert np.abs(keys.played() - 0.501).max() <= 0.5 * keys.step[0] <= 0.5 * STEP_SHARE * 0.0011
+
+
+@pytest.mark.parametrize("tolerance", [0.0, 0.003])
+def test_keys_and_handles_are_multiples_of_a_power_of_two_by_which_nothing_is_off(motions, tolerance):
+    keys = thin(motions, tolerance)
+    step = keys.step[0]
+    assert step == (2.0**-12 if tolerance else 0.0)  # the greatest below an eighth of 0.003
+    points = np.array([each[:] for curve in curves_of(keys) for key in curve.keyframe_points for each in handles(key)])
+    rounded = np.rint(points[:, 1] / 2.0**-12) * 2.0**-12 == points[:, 1]
+    assert rounded.all() == bool(tolerance)
 
 
 def test_a_curve_that_stays_at_rest_has_no_key():

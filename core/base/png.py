@@ -8,6 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+PACKING = 9
+"""Zlib's level where nothing is said."""
+GREY, FULL_COLOUR, INDEXED = 0, 2, 3
+"""PNG's types of colour."""
 PALETTE_COLOURS = 128
 PALETTE_ROUNDS = 12
 """Iterations that find the colours of a picture."""
@@ -18,12 +22,16 @@ def write(path: Path, pixels: np.ndarray) -> None:
     path.write_bytes(png_bytes(pixels))
 
 
-def png_bytes(pixels: np.ndarray) -> bytes:
-    """The file of a picture (rows, columns, 3), 0 to 1, in full colour."""
-    rows = bytes_of(pixels)
-    above = np.concatenate([np.zeros_like(rows[:1]), rows[:-1]])
-    lines = (rows - above).reshape(len(rows), -1)  # each line as the difference to the one above, which is filter 2
-    return file_of(pixels.shape[:2], 2, np.concatenate([np.full((len(rows), 1), 2, np.uint8), lines], axis=1))
+def png_bytes(pixels: np.ndarray, bits: int = 8, packing: int = PACKING) -> bytes:
+    """The file of a picture (rows, columns, 3), 0 to 1, in full colour, from the top.
+
+    Args:
+        pixels: The picture.
+        bits: Of a channel, 8 or 16.
+        packing: Zlib's level, 1 to 9.
+    """
+    samples = bytes_of(pixels) if bits == 8 else np.rint(65535 * pixels.clip(0, 1))
+    return file_of(pixels.shape[:2], FULL_COLOUR, _differences(samples, bits), bits=bits, packing=packing)
 
 
 def write_small(path: Path, pixels: np.ndarray) -> None:
@@ -31,7 +39,7 @@ def write_small(path: Path, pixels: np.ndarray) -> None:
     palette, which = few_colours(pixels.reshape(-1, 3).astype(float))
     rows = which.astype(np.uint8).reshape(pixels.shape[:2])
     lines = np.concatenate([np.zeros((len(rows), 1), dtype=np.uint8), rows], axis=1)  # no filter before each line
-    path.write_bytes(file_of(pixels.shape[:2], 3, lines, (b"PLTE", bytes_of(palette).tobytes())))
+    path.write_bytes(file_of(pixels.shape[:2], INDEXED, lines, (b"PLTE", bytes_of(palette).tobytes())))
 
 
 def bytes_of(colours: np.ndarray) -> np.ndarray:
@@ -41,16 +49,27 @@ def bytes_of(colours: np.ndarray) -> np.ndarray:
 
 def grey_bytes(values: np.ndarray) -> bytes:
     """The file of whole numbers (rows, columns) uint16 as a grey picture of 16 bits."""
-    rows = values.astype(">u2").view(np.uint8).reshape(len(values), -1)
+    return file_of(values.shape, GREY, _differences(values, 16), bits=16)
+
+
+def _differences(samples: np.ndarray, bits: int) -> np.ndarray:
+    """Lines of samples (rows, ...) as bytes, each the difference to the one above, which is PNG's filter 2."""
+    rows = samples.astype(f">u{bits // 8}").reshape(len(samples), -1).view(np.uint8)
     above = np.concatenate([np.zeros_like(rows[:1]), rows[:-1]])
-    lines = np.concatenate([np.full((len(rows), 1), 2, np.uint8), rows - above], axis=1)
-    return file_of(values.shape, 0, lines, bits=16)
+    return np.concatenate([np.full((len(rows), 1), 2, np.uint8), rows - above], axis=1)
 
 
-def file_of(shape: tuple[int, ...], kind: int, lines: np.ndarray, *more: tuple[bytes, bytes], bits: int = 8) -> bytes:
+def file_of(
+    shape: tuple[int, ...],
+    kind: int,
+    lines: np.ndarray,
+    *more: tuple[bytes, bytes],
+    bits: int = 8,
+    packing: int = PACKING,
+) -> bytes:
     """A file of this colour type: its header, more chunks, and lines with their filter bytes."""
     header = struct.pack(">IIBBBBB", shape[1], shape[0], bits, kind, 0, 0, 0)
-    chunks = (b"IHDR", header), *more, (b"IDAT", zlib.compress(lines.tobytes(), 9)), (b"IEND", b"")
+    chunks = (b"IHDR", header), *more, (b"IDAT", zlib.compress(lines.tobytes(), packing)), (b"IEND", b"")
     body = b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks
     )

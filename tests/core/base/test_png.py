@@ -6,7 +6,7 @@ import zlib
 import numpy as np
 import pytest
 
-from artfish.core.farm.png import write, write_small
+from artfish.core.base.png import png_bytes, write, write_small
 
 
 def parts(content: bytes) -> dict[bytes, bytes]:
@@ -36,6 +36,15 @@ def test_full_colour_is_kept_to_a_255th(tmp_path, pixels):
     assert (lines[:, 0] == 2).all()  # each line is the difference to the one above
     rows = np.cumsum(lines[:, 1:].astype(int), axis=0) % 256
     assert np.abs(rows.reshape(7, 11, 3) / 255 - pixels).max() <= 0.5 / 255 + 1e-9
+
+
+@pytest.mark.parametrize("packing", [1, 9])
+def test_sixteen_bits_keep_numbers_to_a_65535th(pixels, packing):
+    found = parts(png_bytes(pixels, bits=16, packing=packing))
+    assert struct.unpack(">IIBBBBB", found[b"IHDR"]) == (11, 7, 16, 2, 0, 0, 0)
+    lines = np.frombuffer(zlib.decompress(found[b"IDAT"]), np.uint8).reshape(7, 1 + 66)
+    rows = np.cumsum(lines[:, 1:].astype(int), axis=0).astype(np.uint8).view(">u2")
+    assert np.abs(rows.reshape(7, 11, 3) / 65535 - pixels).max() <= 0.5 / 65535 + 1e-9
 
 
 def test_few_colours_are_a_palette(tmp_path):

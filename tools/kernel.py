@@ -10,7 +10,7 @@ machines are built by zig where that is here, with as old a C library as the whe
 
 A library holds a build of the bodies' step for each width of the processor's registers, and says which the processor
 can run. It lands in core/compiled, where the core looks for it, and is made anew only when a source has changed. Where
-there is no compiler it exits with 3 and one line on standard error: the core then runs on NumPy.
+there is no compiler it exits with 3 and one line on standard error: without a library the core makes no world.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ ROOT = Path(__file__).resolve().parent.parent
 CORE = ROOT / "core"
 FOLDER = CORE / "compiled"
 """The folder for libraries."""
+PE_POINTER, PE_TIME = 0x3C, 8
+"""Where a library of Windows says where its header is, and where in that its time stands."""
 STEP = CORE / "body" / "kernel" / "kernel.c"
 """The C file that is compiled once for each width of a register; every other one of the core is compiled once."""
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
@@ -225,6 +227,8 @@ def build(name: str, command: list[str], folder: Path) -> str:
         # A library of macOS holds its own name, which would be that of the folder in which it was built.
         named = [f"-Wl,-install_name,@rpath/{library.name}"] if kind.suffix == ".dylib" else []
         subprocess.run([*command, "-shared", *strip, *named, "-o", str(whole), *objects], check=True)
+        if kind.suffix == ".dll":
+            forget_time(whole)
         digest.write_text(hashlib.sha256(whole.read_bytes()).hexdigest())
         whole.replace(library)
     compiler = "zig" if "ziglang" in command else command[0]
@@ -248,6 +252,16 @@ def compiled(command: list[str], source: Path, out: Path, *flags: str) -> str:
     words = [*command, *EXACT, *soon, f"-I{CORE}", *flags, *TOLERANT]
     subprocess.run([*words, "-c", str(source), "-o", str(out)], check=True)
     return str(out)
+
+
+def forget_time(library: Path) -> None:
+    """Sets the time at which a library of Windows was built, in the header of its PE format, to 0; zig cannot."""
+    content = bytearray(library.read_bytes())
+    header = int.from_bytes(content[PE_POINTER : PE_POINTER + 4], "little")
+    if content[header : header + 4] != b"PE\0\0":
+        raise ValueError(f"{library.name} is no PE file")
+    content[header + PE_TIME : header + PE_TIME + 4] = bytes(4)
+    library.write_bytes(content)
 
 
 def pack(name: str, folder: Path, out: Path) -> Path:

@@ -11,7 +11,7 @@ from ..blender.layout import Sidebar, draw_lines, draw_work, split
 from ..blender.words import Message, translated
 from ..scene.offers import draw_offers
 from ..scene.properties import settings_of
-from . import cache_files, history, plan, whole_fish
+from . import cache_files, history, plan
 from .operators import ARTFISH_OT_bake, ARTFISH_OT_drop_earlier_bakes, ARTFISH_OT_revert_bake
 from .weight import megabytes, weight_of
 
@@ -24,8 +24,6 @@ FIT_FOR: dict[str, Message] = {
     "crowd": "For films in Blender, and for USD as text (.usda)",
 }
 """Use of each form, or of each drive of a mesh."""
-FORGOTTEN: Message = "What you moved by offsets or retimed is not carried over; Revert Bake brings it back"
-"""Warning about edits that baking again loses."""
 MOVING = ("fishes", "plankton", "bubbles", "spawn", "seaweed", "hook")
 
 
@@ -76,8 +74,6 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
             draw_lines(self.layout.column(align=True), reason, icon="ERROR")
         if lost := cache_files.missing(scene):
             draw_lines(self.layout.column(align=True), lost, icon="ERROR")
-        if again and glance(whole_fish.is_nudged, scene):
-            draw_lines(self.layout.column(align=True), FORGOTTEN, icon="INFO")
         layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")
         if size := glance(_earlier, scene):
             text = translated("Drop Earlier Bakes ({size})", size=megabytes(size))

@@ -76,8 +76,8 @@ class Keys:
 
     def of(self, rows: np.ndarray) -> Keys:
         """Those of some curves, (n,)."""
-        own = self.values, self.slopes, self.keyed, self.level
-        return Keys(*(each[rows] for each in own), self.times, self.step[rows])
+        values, slopes, keyed, level = (each[rows] for each in (self.values, self.slopes, self.keyed, self.level))
+        return Keys(values, slopes, keyed, level, self.times, self.step[rows])
 
     def resting(self, rest: np.ndarray, tolerance: np.ndarray) -> Keys:
         """Curves that never leave their values at rest by more than a tolerance, (curves,) both, have no key at all."""

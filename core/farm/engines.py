@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import Any
@@ -30,7 +30,10 @@ def refuse_unknown_engine(on: str | None) -> None:
 
 @contextmanager
 def engine(
-    on: str | None = None, workers: int | None = None, common: Mapping[str, Any] | None = None
+    on: str | None = None,
+    workers: int | None = None,
+    common: Mapping[str, Any] | None = None,
+    begin: Callable[[Mapping[str, Any]], tuple[Any, Any]] | None = None,
 ) -> Iterator[Executor]:
     """An executor for jobs; if the block fails or is stopped, what it runs is given up at once.
 
@@ -38,12 +41,13 @@ def engine(
         on: None for processes of this machine, `LOCAL`, or the address of a Dask scheduler.
         workers: Number of processes, of the first two; as many as processors if left out.
         common: What jobs have in common, by digests; it is sent to each worker once.
+        begin: Begins a process of this machine, as of `Processes`.
 
     Raises:
         SceneError: There is no such engine, no Dask, or no scheduler at the address.
     """
     refuse_unknown_engine(on)
-    executor: Any = Processes(workers, common) if on is None else _cluster(on, workers, common or {})
+    executor: Any = Processes(workers, common, begin) if on is None else _cluster(on, workers, common or {})
     try:
         yield executor
     except BaseException:

@@ -26,6 +26,7 @@ LIBRARIES = "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"
 """Environment variables that set the threads of NumPy's libraries."""
 _beginning = threading.Lock()
 _Entry = tuple[Future, Callable[..., Any], tuple, dict]
+_Beginning = Callable[[Mapping[str, Any]], tuple[Any, Any]]
 
 
 def cores() -> int:
@@ -40,12 +41,15 @@ class Processes(Executor):
         workers: Their number.
     """
 
-    def __init__(self, workers: int | None = None, common: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, workers: int | None = None, common: Mapping[str, Any] | None = None, begin: _Beginning | None = None
+    ) -> None:
         """Begins no process before there is work for it.
 
         Args:
             workers: Number of processes; as many as processors if left out.
             common: What jobs have in common, by digests; each process gets it once.
+            begin: Given that, begins a process that answers calls, and returns it with its pipe; spawned if left out.
         """
         self.workers = workers or cores()
         self._common = dict(common or {})
@@ -53,6 +57,7 @@ class Processes(Executor):
         self._threads: list[threading.Thread] = []
         self._processes: dict[int, Any] = {}
         self._closed = self._killed = False
+        self._spawned = begin or spawned
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future:
         """Has the next free process call a function that can be imported.
@@ -131,17 +136,27 @@ class Processes(Executor):
             process.kill()
         self._processes.pop(threading.get_ident(), None)
 
-    def _begin(self) -> tuple[Any, Connection]:
-        context = get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, self._common), daemon=True, name="artfish worker")
+    def _begin(self) -> tuple[Any, Any]:
         with _beginning, _one_thread():
-            process.start()
-        theirs.close()
+            process, ours = self._spawned(self._common)
         self._processes[threading.get_ident()] = process
         if self._killed:
             process.kill()
         return process, ours
+
+
+def spawned(common: Mapping[str, Any]) -> tuple[Any, Connection]:
+    """A process that Python spawns, with its pipe.
+
+    Args:
+        common: What jobs have in common, by digests.
+    """
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=serve, args=(theirs, common), daemon=True, name="artfish worker")
+    process.start()
+    theirs.close()
+    return process, ours
 
 
 @contextmanager
@@ -156,7 +171,7 @@ def _one_thread() -> Iterator[None]:
             os.environ.pop(name, None)
 
 
-def _serve(pipe: Connection, common: Mapping[str, Any]) -> None:
+def serve(pipe: Any, common: Mapping[str, Any]) -> None:
     """The life of a process: calls what comes through the pipe, until nothing more does."""
     for number in ENDING:  # who stops the command ends its processes, too
         if number != getattr(signal, "SIGTERM", None):

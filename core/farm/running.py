@@ -26,6 +26,10 @@ RESULT_LOOK_SECONDS = 0.25
 LONGEST_REASON = 300
 
 
+class EnoughError(Exception):
+    """Raised by whoever is told of progress, where what is done is enough."""
+
+
 @dataclass(frozen=True)
 class FailedJob:
     """A job that failed twice.
@@ -127,6 +131,7 @@ def run(
     Raises:
         SceneError: A worker has another version of Artfish, or the folder cannot be written.
         KeyboardInterrupt: It was stopped; what had been done is in the folder.
+        EnoughError: So, where `progress` raises it.
     """
     listed = jobs if isinstance(jobs, Sequence) else list(jobs)
     ensure_folder(folder)

@@ -85,16 +85,12 @@ def contact_sheet(rows: Sequence[SheetRow], path: Path, camera: WishedCamera | N
         stream.write(png_bytes(sheet.pixels))
 
 
-def small_sheet(row: SheetRow, path: Path, camera: WishedCamera | None = None) -> None:
-    """Writes the three moments and the paths of one take, two by two and without a title, as a PNG file.
+def small_sheet(row: SheetRow, camera: WishedCamera | None = None) -> bytes:
+    """The three moments and the paths of one take, two by two and without a title, as the bytes of a PNG file.
 
     Args:
         row: The take.
-        path: Name of the file.
         camera: The camera of the moments; one that sees all fishes if left out.
-
-    Raises:
-        SceneError: The file cannot be written.
     """
     high, wide = SKETCH_ROWS + SHEET_MARGIN, SKETCH_COLUMNS + SHEET_MARGIN
     sheet = Canvas(2 * high - SHEET_MARGIN, 2 * wide - SHEET_MARGIN, PAPER)
@@ -104,8 +100,7 @@ def small_sheet(row: SheetRow, path: Path, camera: WishedCamera | None = None) -
     for place, picture in enumerate([*pictures, path_picture(row.recording)]):
         top, left = place // 2 * high, place % 2 * wide
         sheet.pixels[top : top + SKETCH_ROWS, left : left + SKETCH_COLUMNS] = picture.pixels
-    with writing(path) as stream:
-        stream.write(png_bytes(sheet.pixels))
+    return png_bytes(sheet.pixels)
 
 
 def moments_of_sheet(row: SheetRow) -> list[int]:

@@ -6,6 +6,7 @@ whole and kept, which are those that `artfish simulate` would make.
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import os
@@ -15,7 +16,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -30,9 +30,9 @@ from ..scene.scene import Scene
 from ..scene.species import Species
 from ..world.world import World
 from .jobs import FarmJob, digest_of
-from .running import FailedJob, JobProgress, only, path_of, result_of, run
+from .running import EnoughError, FailedJob, JobProgress, only, path_of, result_of, run
 from .scoring import part_names, scored
-from .sheet import SheetRow, contact_sheet
+from .sheet import SheetRow, contact_sheet, small_sheet
 from .tuning import SEARCH_STEP, TAKES_A_GENERATION
 from .varying import Variation, varied
 from .wishes import WishList, wishes_of
@@ -82,6 +82,7 @@ class TakeRow:
         score: 0 to 1.
         parts: The score of each wish.
         moment: Seconds of the event that was wished; None without.
+        sketch: Its small sheet, the bytes of a PNG file; empty where none was asked for.
     """
 
     number: int
@@ -90,6 +91,7 @@ class TakeRow:
     score: float
     parts: tuple[float, ...]
     moment: float | None
+    sketch: bytes = b""
 
 
 @dataclass
@@ -98,13 +100,19 @@ class Takes:
 
     Attributes:
         rows: All that were made, in their order.
+        ended: Whether it was ended before all were made.
         kept: The best, the best first.
         failed: The jobs that failed.
     """
 
     rows: list[TakeRow] = field(default_factory=list)
+    ended: bool = False
     kept: list[TakeRow] = field(default_factory=list)
     failed: list[FailedJob] = field(default_factory=list)
+
+    def best(self, count: int) -> list[TakeRow]:
+        """So many of those that were made, the best first."""
+        return sorted(self.rows, key=lambda row: (-row.score, row.number))[:count]
 
 
 _read: list[tuple[Any, Scene, dict[str, Species], WishList]] = []
@@ -114,13 +122,18 @@ def take(data: Mapping[str, Any], common: Mapping[str, Any]) -> dict[str, Any]:
     """The scores of one take: a job's function.
 
     Args:
-        data: Its "seed", the "values" that vary by their keys, and whether it is simulated "whole".
+        data: Its "seed", the "values" that vary by their keys, whether it is simulated "whole", and whether it comes
+            with a "sketch".
         common: The `SceneSource`.
     """
     recording, wishes = _lived(data, common)
     found = scored(recording, wishes)
     moment = None if found.moment is None else round(found.moment / recording.fps, 6)
-    return {"score": found.score, "parts": list(found.parts), "moment": moment}
+    made = {"score": found.score, "parts": list(found.parts), "moment": moment}
+    if data.get("sketch"):
+        sketch = small_sheet(SheetRow("", recording, moment), wishes.first_camera(recording.scene))
+        made["sketch"] = base64.b64encode(sketch).decode()
+    return made
 
 
 def keep(data: Mapping[str, Any], common: Mapping[str, Any]) -> bytes:
@@ -180,6 +193,7 @@ class TakeSearch:
         variations: Numbers of the scene that vary; seeds alone without.
         folder: Folder of all that comes of it.
         best: Number of takes to keep.
+        sketched: Whether each take comes with its small sheet.
     """
 
     scene: Scene
@@ -188,6 +202,7 @@ class TakeSearch:
     variations: Sequence[Variation]
     folder: Path
     best: int = 5
+    sketched: bool = False
 
     def __post_init__(self) -> None:
         source = SceneSource.of(self.scene, self.wishes).to_dict()
@@ -203,6 +218,8 @@ class TakeSearch:
         """The job of a take, or of its recording where it is wanted whole."""
         seed = self.seeds[number]
         data = {"seed": seed, "values": dict(values), "whole": whole}
+        if self.sketched and not whole:
+            data["sketch"] = True
         call, suffix = (KEEP, ".npz") if whole else (TAKE, ".json")
         return FarmJob(call, data, f"take {number} (seed {seed})", self._digest, suffix)
 
@@ -223,16 +240,21 @@ class TakeSearch:
             executor: Runs the jobs; it has what they have in common.
             progress: Called with the share done and a text.
         """
-        found = Takes()
-        if any(one.searchable for one in self.variations):
-            self._search(found, executor, progress)
-        else:
-            self._run(found, 0, self._drawn(), executor, progress)
+
+        def scored_so_far(state: JobProgress) -> None:
+            if progress is not None:
+                progress(0.97 * state.share, state.text())
+
+        def kept_so_far(state: JobProgress) -> None:
+            if progress is not None:
+                progress(0.97 + 0.03 * state.share, f"keeping {state.text()}")
+
+        found = self.score(executor, scored_so_far)
         if not found.rows:
             return found
-        order = sorted(found.rows, key=lambda row: (-row.score, row.number))
-        jobs = [self.job(row.number, row.values, whole=True) for row in order[: self.best]]
-        failed = run(jobs, executor, self.results, self._reporter(progress, 0.97, 0.03, "keeping "))
+        order = found.best(self.best)
+        jobs = [self.job(row.number, row.values, whole=True) for row in order]
+        failed = run(jobs, executor, self.results, kept_so_far)
         lost = {id(one.job) for one in failed}
         found.failed += failed
         found.kept = [row for row, job in zip(order, jobs, strict=False) if id(job) not in lost]
@@ -242,6 +264,24 @@ class TakeSearch:
             stream.write(self.table(found).encode())
         if found.kept:
             self._draw(found.kept)
+        return found
+
+    def score(self, executor: Executor, progress: Callable[[JobProgress], None] | None = None) -> Takes:
+        """Makes all takes that are not made yet, and keeps none.
+
+        Args:
+            executor: As of `make`.
+            progress: Called whenever a take is over, and now and then between; where it raises `EnoughError`, no
+                further take is made, and those that are done are the result.
+        """
+        found = Takes()
+        try:
+            if any(one.searchable for one in self.variations):
+                self._search(found, executor, progress)
+            else:
+                self._run(found, 0, self._drawn(), executor, progress)
+        except EnoughError:
+            found.ended = True
         return found
 
     def name(self, row: TakeRow) -> str:
@@ -302,7 +342,10 @@ class TakeSearch:
     def _random(self, number: int, values: Mapping[str, Any]) -> dict[str, Any]:
         """The values of a take: those given, and the others at random."""
         dice = np.random.default_rng([self.seeds.start, number])
-        return {one.key: values[one.key] if one.key in values else one.drawn(dice) for one in self.variations}
+        found: dict[str, Any] = {}
+        for one in self.variations:
+            found |= one.placed(values[one.key] if one.key in values else one.drawn(dice))
+        return found
 
     def _jobs(self, values: Sequence[Mapping[str, Any]], first: int = 0) -> list[FarmJob]:
         return [self.job(first + row, one) for row, one in enumerate(values)]
@@ -313,26 +356,35 @@ class TakeSearch:
         first: int,
         values: Sequence[Mapping[str, Any]],
         executor: Executor,
-        progress: Callable[[float, str], None] | None,
+        progress: Callable[[JobProgress], None] | None,
     ) -> list[float]:
-        """Makes takes from a number on; returns their scores, 0 of those that failed."""
-        jobs, total = self._jobs(values, first), len(self.seeds)
-        report = self._reporter(progress, 0.97 * first / total, 0.97 * len(values) / total, "", first)
-        failed = run(jobs, executor, self.results, report)
-        lost, scores = {id(one.job) for one in failed}, []
-        found.failed += failed
-        for row, job in enumerate(jobs):
-            if id(job) in lost:
-                scores.append(0.0)
-                continue
-            result = result_of(job, self.results)
-            parts, number = tuple(result["parts"]), first + row
-            made = TakeRow(number, self.seeds[number], values[row], result["score"], parts, result["moment"])
-            found.rows.append(made)
-            scores.append(made.score)
-        return scores
+        """Makes takes from a number on; returns their scores, 0 of those that failed.
 
-    def _search(self, found: Takes, executor: Executor, progress: Callable[[float, str], None] | None) -> None:
+        Raises:
+            EnoughError: As of `score`; what is done is found.
+        """
+        jobs, total = self._jobs(values, first), len(self.seeds)
+
+        def report(state: JobProgress) -> None:
+            if progress is not None:
+                progress(JobProgress(total, first + state.done, first + state.found, state.failed, state.begun))
+
+        try:
+            found.failed += run(jobs, executor, self.results, report)
+        finally:
+            rows = [self._row(first + row, values[row], job) for row, job in enumerate(jobs)]
+            found.rows += filter(None, rows)
+        return [0.0 if row is None else row.score for row in rows]
+
+    def _row(self, number: int, values: Mapping[str, Any], job: FarmJob) -> TakeRow | None:
+        """The take of a job; None where that has failed, or was not done."""
+        if not path_of(job, self.results).exists():
+            return None
+        result = result_of(job, self.results)
+        parts, sketch = tuple(result["parts"]), base64.b64decode(result.get("sketch", ""))
+        return TakeRow(number, self.seeds[number], values, result["score"], parts, result["moment"], sketch)
+
+    def _search(self, found: Takes, executor: Executor, progress: Callable[[JobProgress], None] | None) -> None:
         """Makes takes a generation at a time, each from what the one before has found."""
         ranges, total = [one for one in self.variations if one.searchable], len(self.seeds)
         search = Evolution(np.zeros(len(ranges)), TAKES_A_GENERATION, self.seeds.start, 1)
@@ -344,25 +396,3 @@ class TakeSearch:
                 values.append(self._random(first + row, reals))
             scores = self._run(found, first, values, executor, progress)
             search.tell(np.array([*(-score for score in scores), *[np.inf] * (len(points) - len(scores))]))
-
-    def _reporter(
-        self, progress: Callable[[float, str], None] | None, begin: float, share: float, doing: str, first: int = 0
-    ) -> Callable[[JobProgress], None] | None:
-        if progress is None:
-            return None
-        total = len(self.seeds) if not doing else None
-        return partial(_report, progress, begin, share, doing, first, total)
-
-
-def _report(
-    progress: Callable[[float, str], None],
-    begin: float,
-    share: float,
-    doing: str,
-    first: int,
-    total: int | None,
-    state: JobProgress,
-) -> None:
-    """Says how far a part of a whole is."""
-    whole = JobProgress(total or state.total, first + state.done, first + state.found, state.failed, state.begun)
-    progress(begin + share * state.share, doing + whole.text())

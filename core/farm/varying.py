@@ -51,6 +51,7 @@ class Variation:
         low: Least of a range.
         high: Most of a range.
         whole: Whether its numbers are whole.
+        also: Further places that have the same value, where one number of Blender leads several shoals.
     """
 
     key: str
@@ -58,11 +59,16 @@ class Variation:
     low: float = 0.0
     high: float = 0.0
     whole: bool = False
+    also: tuple[str, ...] = ()
 
     @property
     def searchable(self) -> bool:
         """True if it is a range of real numbers, in which near values do alike."""
         return not self.choices and not self.whole
+
+    def placed(self, value: Any) -> dict[str, Any]:
+        """A value at each of its places."""
+        return dict.fromkeys((self.key, *self.also), value)
 
     def drawn(self, dice: np.random.Generator) -> Any:
         """A random value."""

@@ -85,11 +85,10 @@ def test_a_sheet_is_a_picture_file_with_a_row_for_each_take(tmp_path):
     assert (tmp_path / "again.png").read_bytes() == content
 
 
-def test_a_small_sheet_shows_all_fishes_at_all_its_moments(tmp_path):
+def test_a_small_sheet_shows_all_fishes_at_all_its_moments():
     recording = staged(APART)
     row = SheetRow("", recording, None)
-    small_sheet(row, tmp_path / "small.png")
-    width, height = struct.unpack(">II", (tmp_path / "small.png").read_bytes()[16:24])
+    width, height = struct.unpack(">II", small_sheet(row)[16:24])
     assert (width, height) == (2 * SKETCH_COLUMNS + SHEET_MARGIN, 2 * SKETCH_ROWS + SHEET_MARGIN)
     camera = about_fishes(recording, moments_of_sheet(row))
     near, far = (np.array(one.at) - np.array(one.look_at) for one in (camera, whole_tank(recording)))

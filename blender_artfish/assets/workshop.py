@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import bpy
 
-from ..blender import runtime
+from ..blender import runtime, second
 
 LOOK_AGAIN_SECONDS = 0.5
 """Interval between two looks at how far it is."""
@@ -20,11 +19,8 @@ PROGRESS = "artfish-progress.json"
 LONE_PACKAGE = "artfish"
 """Name of the package in the second Blender, which loads it by its path and enables no extension."""
 _CODE = """
-import importlib.util, json, os, sys
-import bpy  # which finds what the extension's wheels hold
-spec = importlib.util.spec_from_file_location({package!r}, {init!r})
-sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(sys.modules[spec.name])
+import json, os
+import bpy
 make = importlib.import_module(spec.name + ".blender_artfish.assets.making").make_library
 def said(share, text):
     with open({progress!r} + ".part", "w") as file:
@@ -107,17 +103,8 @@ class AssetWorkshop:
 
 def command(folder: Path, options: dict[str, object]) -> list[str]:
     """The command that makes a library with the Blender that runs, or with the Python that bpy runs in."""
-    code = _CODE.format(
-        package=LONE_PACKAGE,
-        init=str(Path(__file__).parents[2] / "__init__.py"),
-        progress=str(folder / PROGRESS),
-        folder=str(folder),
-        options=options,
-    )
-    if not bpy.app.binary_path:
-        return [sys.executable, "-c", code]
-    bare = ("--background", "--factory-startup", "--offline-mode", "--python-exit-code", "1")
-    return [bpy.app.binary_path, *bare, "--python-expr", code]
+    code = _CODE.format(progress=str(folder / PROGRESS), folder=str(folder), options=options)
+    return second.command(LONE_PACKAGE, code)
 
 
 def tick() -> float | None:

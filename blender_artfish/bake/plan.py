@@ -256,8 +256,10 @@ def _read_objects(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[BakeSou
     origin = (reading.origin.x, reading.origin.y, reading.origin.z)
     remarks = (*lines_of(scene), *found.warnings(reading.scene))
     own, models = tuple(obstacles), dict(reading.models)
-    shoals = tuple(reading.shoals)
-    return BakeSource(scene.name, reading.scene, models, None, origin, own, bed, (), remarks, shoals, found.saying)
+    shoals, objects = tuple(reading.shoals), reading.objects
+    return BakeSource(
+        scene.name, reading.scene, models, None, origin, own, bed, (), remarks, shoals, found.saying, objects
+    )
 
 
 def _order(scene: bpy.types.Scene, source: BakeSource, first: int) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import bpy
@@ -31,6 +31,7 @@ class BakeSource:
         remarks: Warnings: visible parts of obstacles that do not count, and what cannot go well, a line each.
         shoals: The objects of its shoals, where it was read from objects.
         saying: A context in which errors in the scene name its objects.
+        objects: The objects of the items of each list of the scene, such as "fishes", where it was read from objects.
     """
 
     name: str
@@ -44,3 +45,4 @@ class BakeSource:
     remarks: tuple[str, ...] = ()
     shoals: tuple[bpy.types.Object, ...] = ()
     saying: Callable[[], AbstractContextManager[None]] = nullcontext
+    objects: Mapping[str, Sequence[bpy.types.Object]] = field(default_factory=dict)

@@ -1,113 +1,157 @@
-"""Many takes as work in steps: one world after another in this process, since its own Python spawns no others."""
+"""Many takes as work in steps: made by processes beside Blender, while its window goes on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import partial
-from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bpy
 
 from ..bake import history, plan
 from ..bake.source import BakeSource
-from ..blender import runtime
+from ..blender import runtime, second
 from ..blender.background import in_thread
 from ..blender.jobs import Job, JobOutcome, Steps
+from ..blender.package import EXTENSION
 from ..blender.words import counted, translated
 from ..identity.film_time import film
+from ..languages.sentences import understood
+from . import varying
+from .numbers import SceneNumber
 from .pictures import TakePictures
 from .wishing import wishes_data
 
 if TYPE_CHECKING:
-    from ...core.farm.scoring import TakeScore
-    from ...core.farm.wishes import WishedCamera
-    from ...core.recording import Recording
+    from ...core.farm.running import JobProgress
+    from ...core.farm.takes import Takes, TakeSearch
+    from ...core.farm.varying import Variation
+    from ...core.scene.scene import Scene
 
-LIVED = 0.97
-"""Share of the work that is done once all takes are made; the rest draws the best."""
-
-
-class ScoredTake(NamedTuple):
-    """A take that was made.
-
-    Attributes:
-        seed: Its seed.
-        score: What it fulfils of the wishes.
-        recording: What happened, as far as any wish looks.
-    """
-
-    seed: int
-    score: TakeScore
-    recording: Recording
+MADE = 0.98
+"""Share of the work that is done once all takes are made."""
+_WORKER = 'importlib.import_module(spec.name + ".core.farm.piped").serve_piped()\n'
+"""The work of a process beside Blender, as a line of Python."""
 
 
 class TakesJob(Job[JobOutcome]):
     """The work of many takes.
 
     Attributes:
-        best: The best so far, the best first.
         made: Number of takes that were made.
         enough: Set to end after what is made already.
+        state: How far the processes are; None before they begin.
     """
 
     def __init__(self, scene: bpy.types.Scene) -> None:
         """The takes of a scene's panel."""
-        self.best: list[ScoredTake] = []
         self.made, self.enough = 0, False
+        self.state: JobProgress | None = None
         super().__init__(partial(_prepare, scene))
+
+    def heed(self, state: JobProgress) -> None:
+        """Takes note, in a thread, of how far the processes are.
+
+        Raises:
+            EnoughError: That is to be enough.
+        """
+        from ...core.farm.running import EnoughError
+
+        self.state, self.made = state, state.done - len(state.failed)
+        if self.enough:
+            raise EnoughError
+
+    def tell(self) -> None:
+        """Says how far the processes are."""
+        if self.state is not None and self.state.done:
+            done, count = self.state.done, self.state.total
+            self.advance(MADE * self.state.share, translated("{done} of {count} takes", done=done, count=count))
+
+
+class _Made(NamedTuple):
+    """What there is to list.
+
+    Attributes:
+        search: The search, with its scene.
+        takes: What it found.
+        numbers: The numbers that varied.
+        varied: What the search took them for.
+    """
+
+    search: TakeSearch
+    takes: Takes
+    numbers: list[SceneNumber]
+    varied: list[Variation]
 
 
 def _prepare(scene: bpy.types.Scene, job: TakesJob) -> Steps[Callable[[], JobOutcome]]:
-    """Make all takes, and draw the best.
+    """Make all takes, each with its picture.
 
     Raises:
-        SceneError: The scene or a wish is not as it must be.
+        SceneError: The scene, a wish or a number that varies is not as it must be.
     """
-    settings = scene.artfish_takes
+    settings, pictures = scene.artfish_takes, runtime.of(TakePictures)
     yield from plan.load(job)
-    from ...core.farm.scoring import scored
+    from ...core.farm.piped import piped
+    from ...core.farm.processes import cores
+    from ...core.farm.takes import TakeSearch
     from ...core.farm.wishes import wishes_of
 
     source = yield from plan.read_source(scene, job)
-    key, frames = key_of(scene, source), frames_of(scene)
-    wishes = wishes_of(wishes_data(scene), source.scene, f"{scene.name}: wishes")
-    looked = min(frames, max(1, ceil(wishes.until(source.scene) * source.scene.fps)))
-    count, first = settings.count, settings.seed
-    for number in range(count):
-        if job.enough:
-            break
-        called = translated("Take {number} of {count}: ", number=number + 1, count=count)
-        with job.phase(called, LIVED * (number + 1) / count):
-            recording = yield from _unless_enough(job, plan.simulate(job, source, first + number, looked, called))
-            if recording is None:
-                break
-            score = yield from in_thread(partial(scored, recording, wishes))
-        job.best = sorted([*job.best, ScoredTake(first + number, score, recording)], key=_rank)[: settings.best]
-        job.made += 1
-    job.announce(LIVED, "Drawing the best")
+    lived = _with_models(source)
+    wishes = wishes_of(wishes_data(scene), lived, f"{scene.name}: wishes")
+    numbers, varied = varying.variations_of(scene, source)
+    seeds = range(settings.seed, settings.seed + settings.count)
+    search = TakeSearch(lived, wishes, seeds, varied, pictures.workshop(), settings.best, sketched=True)
+    job.text = translated("Beginning the takes")
     yield
-    folder = runtime.of(TakePictures).new_folder()
-    yield from in_thread(partial(draw, job.best, folder, wishes.first_camera(source.scene)))
-    return partial(_keep, scene, job, key, folder)
+    begin = piped(second.command(EXTENSION, _WORKER))
+    working = in_thread(partial(_scored, job, search, min(settings.processes, cores()), begin))
+    try:
+        takes = yield from _told(job, working)
+    finally:
+        job.enough = True  # where it is given up, so that processes end
+    return partial(_keep, scene, _Made(search, takes, numbers, varied), _drawn(takes, settings.best, pictures))
 
 
-def _unless_enough(job: TakesJob, steps: Steps[Recording]) -> Steps[Recording | None]:
-    """The result of a take's steps; None where the job is to end before."""
-    while not job.enough:
+def _with_models(source: BakeSource) -> Scene:
+    """The scene of a source that has its species with it, as one that was read from a file."""
+    lived = copy(source.scene)
+    object.__setattr__(lived, "models", source.models)
+    return lived
+
+
+def _told(job: TakesJob, steps: Steps[Takes]) -> Steps[Takes]:
+    """The result of steps, after each of which the job says how far it is."""
+    while True:
         try:
             next(steps)
         except StopIteration as end:
-            found: Recording = end.value
+            found: Takes = end.value
             return found
+        job.tell()
         yield
-    steps.close()
-    return None
 
 
-def _rank(take: ScoredTake) -> tuple[float, int]:
-    return -take.score.score, take.seed
+def _scored(job: TakesJob, search: TakeSearch, processes: int, begin: Callable[..., Any]) -> Takes:
+    """All takes, made by processes that end with this."""
+    from ...core.farm.engines import engine
+
+    with engine(workers=processes, common=search.common, begin=begin) as executor:
+        takes = search.score(executor, job.heed)
+        if takes.ended:
+            executor.kill()  # type: ignore[attr-defined]
+    return takes
+
+
+def _drawn(takes: Takes, count: int, pictures: TakePictures) -> Path:
+    """A new folder with the pictures of the best, by their seeds."""
+    folder = pictures.new_folder()
+    for row in takes.best(count):
+        (folder / f"{row.seed}.png").write_bytes(row.sketch)
+    return folder
 
 
 def frames_of(scene: bpy.types.Scene) -> int:
@@ -121,32 +165,41 @@ def key_of(scene: bpy.types.Scene, source: BakeSource) -> str:
     return history.key(source.scene, 0, frames_of(scene), source.models)
 
 
-def draw(best: list[ScoredTake], folder: Path, camera: WishedCamera | None) -> None:
-    """Draws the contact sheet of each take into a folder, by its seed, as a camera sees it."""
-    from ...core.farm.sheet import SheetRow, small_sheet
-
-    for take in best:
-        moment = None if take.score.moment is None else take.score.moment / take.recording.fps
-        small_sheet(SheetRow("", take.recording, moment), folder / f"{take.seed}.png", camera)
-
-
-def _keep(scene: bpy.types.Scene, job: TakesJob, key: str, folder: Path) -> JobOutcome:
+def _keep(scene: bpy.types.Scene, made: _Made, folder: Path) -> JobOutcome:
     """Lists the best in the panel."""
-    found, begin = scene.artfish_takes.found, film(scene)[0]
-    found.clear()
-    for take in job.best:
-        row = found.add()
-        row.seed, row.score, row.key = take.seed, take.score.score, key
-        row.moment = begin + take.score.moment if take.score.moment is not None else 0
+    from ...core.farm.takes import scene_with
+
+    settings, begin, lived = scene.artfish_takes, film(scene)[0], made.search.scene
+    best = made.takes.best(settings.best)
+    if not best and made.takes.failed:
+        return JobOutcome(_failed(made.takes), changed=False, warning=True)
+    settings.found.clear()
+    for take in best:
+        row, as_lived = settings.found.add(), scene_with(lived, take.values) if take.values else lived
+        row.seed, row.score = take.seed, take.score
+        row.key = history.key(as_lived, 0, frames_of(scene), lived.models)
+        row.moment = begin + round(take.moment * lived.fps) if take.moment is not None else 0
+        varying.keep(row, made.numbers, made.varied, take.values)
     runtime.of(TakePictures).show(folder)
-    if not job.best:
+    if not best:
         return JobOutcome("No take was made", changed=False)
-    return JobOutcome(
-        counted(
-            job.made,
-            "{count} take; the best has the seed {seed}, with a score of {score:.2f}",
-            "{count} takes; the best has the seed {seed}, with a score of {score:.2f}",
-            seed=job.best[0].seed,
-            score=job.best[0].score.score,
-        )
+    message = counted(
+        len(made.takes.rows),
+        "{count} take; the best has the seed {seed}, with a score of {score:.2f}",
+        "{count} takes; the best has the seed {seed}, with a score of {score:.2f}",
+        seed=best[0].seed,
+        score=best[0].score,
+    )
+    if made.takes.failed:
+        return JobOutcome(f"{message}; {_failed(made.takes)}", warning=True)
+    return JobOutcome(message)
+
+
+def _failed(takes: Takes) -> str:
+    """How many takes could not be made, and why the first of them."""
+    return counted(
+        len(takes.failed),
+        "{count} take could not be made: {why}",
+        "{count} takes could not be made: {why}",
+        why=understood(takes.failed[0].reason),
     )

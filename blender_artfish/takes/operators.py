@@ -1,8 +1,8 @@
-"""Operators that list wishes, make takes, and have the scene be one of them."""
+"""Operators that list wishes and numbers that vary, make takes, and have the scene be one of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
@@ -11,6 +11,8 @@ from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work, finished
 from ..blender.words import Message, translated
 from ..scene.operators import Tool
 from ..scene.properties import settings_of
+from . import varying
+from .numbers import SceneNumber, offered
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -54,8 +56,73 @@ class ARTFISH_OT_wish_remove(Tool):
         return {"FINISHED"}
 
 
+def _offers(operator: Any, context: bpy.types.Context | None) -> list[tuple[str, str, str]]:
+    """The numbers that may vary, of one object or group only where the operator names it."""
+    some = [] if context is None else offered(context.scene)
+    chosen = [number for number in some if operator.whose in ("", number.whose())]
+    items = [(number.name, _called(number, operator.whose), translated(number.field["help"])) for number in chosen]
+    _offers.kept = items  # type: ignore[attr-defined]  # Blender keeps no reference to the strings
+    return items
+
+
+def _called(number: SceneNumber, whose: str) -> str:
+    return number.words() if whose else f"{number.whose()}, {number.words()}"
+
+
+class ARTFISH_OT_vary_add(Tool):
+    """Have this number differ from take to take, so that the takes find what it is best at"""
+
+    bl_idname = "artfish.vary_add"
+    bl_label = "Vary Number"
+    bl_property = "number"
+
+    whose: bpy.props.StringProperty(name="Whose", description="Of what the numbers are listed; all if left out")
+    number: bpy.props.EnumProperty(name="Number", description="Which number varies", items=_offers)
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+        """Has one of the list chosen, which can be searched."""
+        context.window_manager.invoke_search_popup(self)
+        return {"FINISHED"}
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Adds it at the end of the list."""
+        scene = context.scene
+        number = next((one for one in offered(scene) if one.name == self.number), None)
+        if number is None:
+            return self.refuse(translated("This scene has no such number: choose one of the list of +"))
+        settings = scene.artfish_takes
+        there = [place for place, row in enumerate(settings.varied) if varying.number_of(scene, row) == number]
+        if there:
+            settings.active_varied = there[0]
+        else:
+            varying.add(scene, number)
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_vary_remove(Tool):
+    """Have the selected number be the same in all takes, as the scene has it"""
+
+    bl_idname = "artfish.vary_remove"
+    bl_label = "Vary No More"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a number."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set(translated("Add a number that varies first"))
+        return len(context.scene.artfish_takes.varied) > 0
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Removes it."""
+        settings = context.scene.artfish_takes
+        settings.varied.remove(min(settings.active_varied, len(settings.varied) - 1))
+        settings.active_varied = max(min(settings.active_varied, len(settings.varied) - 1), 0)
+        return {"FINISHED"}
+
+
 class ARTFISH_OT_run_takes(Work, bpy.types.Operator):
-    """Live through the scene once for each seed, and show the takes that fulfil the wishes best"""
+    """Live through the scene once for each seed, several at a time, and show the takes that fulfil the wishes best"""
 
     bl_idname = "artfish.run_takes"
     bl_label = "Run Takes"
@@ -87,8 +154,29 @@ class ARTFISH_OT_run_takes(Work, bpy.types.Operator):
         return super().modal(context, event)
 
 
+class ARTFISH_OT_end_takes(bpy.types.Operator):
+    """Make no further takes, and show the best of those that are done"""
+
+    bl_idname = "artfish.end_takes"
+    bl_label = "End and Keep"
+    bl_options = {"INTERNAL"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs takes at work, one of which is done."""
+        cls.poll_message_set(translated("No take is done yet: wait for one, or give all up by Esc"))
+        return any(getattr(work.job, "made", 0) for work in at_work())
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Has what is done be enough."""
+        for work in at_work():
+            if isinstance(work, ARTFISH_OT_run_takes):
+                work.job.enough = True  # type: ignore[attr-defined]
+        return {"FINISHED"}
+
+
 class ARTFISH_OT_use_take(Tool):
-    """Have this scene be this take: it gets the take's seed, and Bake bakes what the picture shows"""
+    """Have this scene be this take: it gets its seed and its numbers, and Bake bakes what the picture shows"""
 
     bl_idname = "artfish.use_take"
     bl_label = "Use Take"
@@ -104,7 +192,7 @@ class ARTFISH_OT_use_take(Tool):
         return not at_work() and len(context.scene.artfish_takes.found) > 0
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Sets the seed, and goes to the frame of what was wished; warns where the scene is another by now."""
+        """Sets seed and numbers, and goes to the frame of what was wished; warns where the scene is another by now."""
         from ...core.base.codec import SceneError
         from .making import TakesJob, key_of
 
@@ -115,19 +203,37 @@ class ARTFISH_OT_use_take(Tool):
                     "There are {count} takes, and no row {row}: rows count from 0", count=len(found), row=self.row
                 )
             )
-        take = found[self.row]
-        try:
-            source = finished(plan.read_source(context.scene, TakesJob(context.scene)))
-        except SceneError as error:
-            return self.refuse(error)
+        scene, take = context.scene, found[self.row]
+        numbers = varying.taken(scene, take)
+        for number, value in numbers:
+            number.put(scene, value)
         settings_of(context).seed = take.seed
         if take.moment:
-            context.scene.frame_set(take.moment)
-        if key_of(context.scene, source) != take.key:
+            scene.frame_set(take.moment)
+        try:
+            source = finished(plan.read_source(scene, TakesJob(scene)))
+        except SceneError as error:
+            self.refuse(error)
+            return {"FINISHED"}  # what is set is to be undone in one step
+        set_to = [f"{number.whose()}, {number.words()}: {number.shown(value)}" for number, value in numbers]
+        if key_of(scene, source) != take.key:
             self.report({"WARNING"}, translated(STALE))
+        elif set_to:
+            line = translated(
+                "The seed is {seed}, and {numbers}: Bake bakes this take", seed=take.seed, numbers="; ".join(set_to)
+            )
+            self.report({"INFO"}, line)
         else:
             self.report({"INFO"}, translated("The seed is {seed}: Bake bakes this take", seed=take.seed))
         return {"FINISHED"}
 
 
-CLASSES = (ARTFISH_OT_wish_add, ARTFISH_OT_wish_remove, ARTFISH_OT_run_takes, ARTFISH_OT_use_take)
+CLASSES = (
+    ARTFISH_OT_wish_add,
+    ARTFISH_OT_wish_remove,
+    ARTFISH_OT_vary_add,
+    ARTFISH_OT_vary_remove,
+    ARTFISH_OT_run_takes,
+    ARTFISH_OT_end_takes,
+    ARTFISH_OT_use_take,
+)

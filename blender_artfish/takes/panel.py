@@ -1,4 +1,4 @@
-"""The panel of takes: wishes, seeds, and the best as contact sheets."""
+"""The panel of takes: wishes, numbers that vary, seeds, and the best as contact sheets."""
 
 from __future__ import annotations
 
@@ -9,10 +9,19 @@ import bpy.utils.previews
 
 from ..blender import parts, runtime
 from ..blender.declarations import title
-from ..blender.jobs import share
+from ..blender.jobs import at_work, share
 from ..blender.layout import Sidebar, draw, draw_work, split
 from ..blender.words import translated
-from .operators import ARTFISH_OT_run_takes, ARTFISH_OT_use_take, ARTFISH_OT_wish_add, ARTFISH_OT_wish_remove
+from . import numbers, varying
+from .operators import (
+    ARTFISH_OT_end_takes,
+    ARTFISH_OT_run_takes,
+    ARTFISH_OT_use_take,
+    ARTFISH_OT_vary_add,
+    ARTFISH_OT_vary_remove,
+    ARTFISH_OT_wish_add,
+    ARTFISH_OT_wish_remove,
+)
 from .pictures import TakePictures
 from .properties import SEEN_BY
 
@@ -51,6 +60,37 @@ class ARTFISH_UL_wishes(bpy.types.UIList):
         layout.label(text=sentence(item), icon="SOLO_ON")
 
 
+def varies(scene: bpy.types.Scene, row: Any) -> str:
+    """A number that varies in a few words."""
+    number = varying.number_of(scene, row)
+    return translated("Not there any more, or keyed") if number is None else f"{number.whose()}, {number.words()}"
+
+
+class ARTFISH_UL_varied(bpy.types.UIList):
+    """Numbers that differ from take to take."""
+
+    def draw_item(  # type: ignore[override]
+        self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
+    ) -> None:
+        """A number in a few words."""
+        lost = varying.number_of(context.scene, item) is None
+        layout.label(text=varies(context.scene, item), translate=False, icon="ERROR" if lost else "DRIVER_DISTANCE")
+
+
+class ARTFISH_MT_vary(bpy.types.Menu):
+    """Of what a number is to differ from take to take"""
+
+    bl_idname = "ARTFISH_MT_vary"
+    bl_label = "Vary a Number of"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """An entry for each object, and each group of the scene's own."""
+        self.layout.operator_context = "INVOKE_DEFAULT"
+        for whose in dict.fromkeys(number.whose() for number in numbers.offered(context.scene)):
+            entry = self.layout.operator(ARTFISH_OT_vary_add.bl_idname, text=whose, translate=False)
+            entry.whose = whose
+
+
 class ARTFISH_PT_takes(Sidebar, bpy.types.Panel):
     """Wishes for a take, the seeds to try, and the best takes."""
 
@@ -60,7 +100,7 @@ class ARTFISH_PT_takes(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The wishes, the numbers, the button, and the best."""
+        """The wishes, what varies, the numbers, the button, and the best."""
         layout, settings = self.layout, context.scene.artfish_takes
         row = layout.row()
         row.template_list("ARTFISH_UL_wishes", "", settings, "wishes", settings, "active", rows=3)
@@ -72,11 +112,14 @@ class ARTFISH_PT_takes(Sidebar, bpy.types.Panel):
             _draw_wish(layout.column(), settings.wishes[settings.active])
         else:
             layout.operator(ARTFISH_OT_wish_add.bl_idname, icon="ADD")
+        _draw_varied(self.layout, context.scene)
         column = layout.column(align=True)
-        for name in ("count", "seed", "best"):
+        for name in ("count", "seed", "best", "processes"):
             column.prop(settings, name)
         if (column := draw_work(layout, share())) is not None:
             column.operator(ARTFISH_OT_run_takes.bl_idname, icon="SEQUENCE")
+        elif any(isinstance(work, ARTFISH_OT_run_takes) for work in at_work()):
+            layout.operator(ARTFISH_OT_end_takes.bl_idname, icon="CHECKMARK")
         pictures = runtime.of(TakePictures)
         for place, take in enumerate(settings.found):
             box = layout.box().column(align=True)
@@ -91,6 +134,38 @@ class ARTFISH_PT_takes(Sidebar, bpy.types.Panel):
                 depress=used,
             )
             button.row = place
+            for number, value in varying.taken(context.scene, take):
+                words = f"{number.whose()}, {number.words()}: {number.shown(value)}"
+                box.label(text=words, translate=False)
+
+
+def _draw_varied(layout: bpy.types.UILayout, scene: bpy.types.Scene) -> None:
+    """The numbers that vary, and the range or the choices of the selected one."""
+    settings = scene.artfish_takes
+    header, body = layout.panel("artfish_takes_varied", default_closed=not settings.varied)
+    header.label(text="Numbers That Vary")
+    if body is None:
+        return
+    row = body.row()
+    row.template_list("ARTFISH_UL_varied", "", settings, "varied", settings, "active_varied", rows=2)
+    column = row.column(align=True)
+    column.menu(ARTFISH_MT_vary.bl_idname, text="", icon="ADD")
+    column.operator(ARTFISH_OT_vary_remove.bl_idname, text="", icon="REMOVE")
+    if not 0 <= settings.active_varied < len(settings.varied):
+        return
+    chosen = settings.varied[settings.active_varied]
+    number = varying.number_of(scene, chosen)
+    if number is None:
+        return
+    column = split(body).column(align=True)
+    if number.field["kind"] in ("choice", "flag"):
+        words = number.choices()
+        for choice in chosen.choices:
+            if choice.name in words:
+                column.prop(choice, "use", text=words[choice.name][1], translate=False)
+        return
+    for name in ("first", "last") if number.field["kind"] == "integer" else ("low", "high"):
+        column.prop(chosen, name)
 
 
 def _draw_wish(layout: bpy.types.UILayout, wish: Any) -> None:
@@ -123,7 +198,7 @@ def _draw_wish(layout: bpy.types.UILayout, wish: Any) -> None:
     layout.prop(wish, "weight")
 
 
-CLASSES = (ARTFISH_UL_wishes, ARTFISH_PT_takes)
+CLASSES = (ARTFISH_UL_wishes, ARTFISH_UL_varied, ARTFISH_MT_vary, ARTFISH_PT_takes)
 
 
 def unregister() -> None:

@@ -16,10 +16,17 @@ class TakePictures:
         """Starts with no pictures."""
         self.known = bpy.utils.previews.new()
         self.folder: Path | None = None
+        self._workshop: Path | None = None
 
     def new_folder(self) -> Path:
         """A new folder, which Blender deletes when it ends."""
         return Path(tempfile.mkdtemp(prefix="takes", dir=bpy.app.tempdir or None))
+
+    def workshop(self) -> Path:
+        """The folder of all that takes have come to while Blender runs: what is there is not made again."""
+        if self._workshop is None or not self._workshop.is_dir():
+            self._workshop = self.new_folder()
+        return self._workshop
 
     def show(self, folder: Path) -> None:
         """Shows the pictures of a folder in place of the last ones."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import bpy
 
 from ..blender.declarations import declared, group
+from . import numbers
 
 made_by: Any = bpy.props  # by the stubs its functions return nothing
 WISH_ITEMS = (
@@ -20,6 +22,7 @@ WISH_ITEMS = (
 SEEN_BY: dict[str, bool] = {"event": False, "picture": True, "unhidden": True}
 """The kinds of wishes that may name a camera; True for those that need one."""
 MOST_TAKES, MOST_BEST, LARGEST_TAKE_SEED = 1000, 12, 2**30
+MOST_PROCESSES = os.cpu_count() or 1
 
 
 def is_camera(settings: Any, obj: bpy.types.Object) -> bool:
@@ -79,6 +82,48 @@ class ArtfishWish(bpy.types.PropertyGroup):
     weight: declared("WishedEvent", "weight")
 
 
+def _bounded(row: Any, context: bpy.types.Context) -> None:
+    """Puts the ends of a range back to where the number that varies may be."""
+    number = numbers.found(context.scene, row.owner, row.path)
+    if number is None or number.field["kind"] in ("choice", "flag"):
+        return
+    for name in ("first", "last") if number.field["kind"] == "integer" else ("low", "high"):
+        end = getattr(row, name)
+        allowed = min(max(end, number.field["low"]), number.field["high"])
+        if end != allowed:
+            setattr(row, name, int(allowed) if number.field["kind"] == "integer" else allowed)
+
+
+class ArtfishVariedChoice(bpy.types.PropertyGroup):
+    """A value that a choice may have, its `name`, and whether takes try it."""
+
+    use: made_by.BoolProperty(name="Tried", description="Whether takes may have it so", default=True)
+
+
+class ArtfishVariedNumber(bpy.types.PropertyGroup):
+    """A number that differs from take to take."""
+
+    owner: made_by.PointerProperty(
+        type=bpy.types.Object, name="Object", description="Whose number it is; the scene's if left out"
+    )
+    path: made_by.StringProperty(name="Number", description="Which of its numbers")
+    low: made_by.FloatProperty(name="From", description="The least that it may be in a take", update=_bounded)
+    high: made_by.FloatProperty(name="To", description="The most that it may be in a take", update=_bounded)
+    first: made_by.IntProperty(name="From", description="The least that it may be in a take", update=_bounded)
+    last: made_by.IntProperty(name="To", description="The most that it may be in a take", update=_bounded)
+    choices: made_by.CollectionProperty(type=ArtfishVariedChoice)
+
+
+class ArtfishTakenNumber(bpy.types.PropertyGroup):
+    """A number that a take has of its own."""
+
+    owner: made_by.PointerProperty(
+        type=bpy.types.Object, name="Object", description="Whose number it is; the scene's if left out"
+    )
+    path: made_by.StringProperty(name="Number", description="Which of its numbers")
+    value: made_by.StringProperty(name="Value", description="What it is in this take, as a scene file has it")
+
+
 class ArtfishTake(bpy.types.PropertyGroup):
     """One of the best takes that were found."""
 
@@ -86,13 +131,25 @@ class ArtfishTake(bpy.types.PropertyGroup):
     score: made_by.FloatProperty(name="Score", description="How far the wishes are fulfilled, from 0 to 1")
     moment: made_by.IntProperty(name="Frame", description="Frame of what was wished; 0 without")
     key: made_by.StringProperty(name="Key", description="What the scene was when it was made")
+    numbers: made_by.CollectionProperty(type=ArtfishTakenNumber)
 
 
 class ArtfishTakes(bpy.types.PropertyGroup):
-    """Wishes, seeds, and the best takes."""
+    """Wishes, numbers that vary, seeds, and the best takes."""
 
     wishes: made_by.CollectionProperty(type=ArtfishWish)
     active: made_by.IntProperty(name="Wish", description="The wish that is shown, counted from 0")
+    varied: made_by.CollectionProperty(type=ArtfishVariedNumber)
+    active_varied: made_by.IntProperty(
+        name="Number That Varies", description="The number that is shown, counted from 0"
+    )
+    processes: made_by.IntProperty(
+        name="Processors",
+        description="How many takes are made at a time, each on a processor of this machine",
+        default=MOST_PROCESSES,
+        min=1,
+        max=MOST_PROCESSES,
+    )
     count: made_by.IntProperty(
         name="Takes", description="How many seeds are tried", default=20, min=1, max=MOST_TAKES, soft_max=100
     )
@@ -109,6 +166,9 @@ CLASSES = (
     ArtfishShapeWish,
     ArtfishArrivalWish,
     ArtfishWish,
+    ArtfishVariedChoice,
+    ArtfishVariedNumber,
+    ArtfishTakenNumber,
     ArtfishTake,
     ArtfishTakes,
 )

@@ -126,7 +126,7 @@ def serve_piped() -> None:
         serve(pipe, pipe.recv())
 
 
-def piped(command: Callable[[], Sequence[str]]) -> Callable[[Mapping[str, Any]], tuple[Any, Any]]:
+def piped(command: Sequence[str]) -> Callable[[Mapping[str, Any]], tuple[Any, Any]]:
     """Begins processes by a command, as `Processes` takes it.
 
     Args:
@@ -134,7 +134,7 @@ def piped(command: Callable[[], Sequence[str]]) -> Callable[[Mapping[str, Any]],
     """
 
     def begin(common: Mapping[str, Any]) -> tuple[Any, Any]:
-        process = PipedProcess(command(), common)
+        process = PipedProcess(command, common)
         return process, process
 
     return begin

@@ -62,8 +62,10 @@ LEFT_OUT = {"substeps", "book_metres", "book_seconds", "index", "way"}
 SCALED = ("spread", "radius")
 """Numbers of objects in the water that an object's scale multiplies."""
 FLAG_WORDS: dict[str, Message] = {"YES": "Yes", "NO": "No"}
-FULL_RANGE = 100.0
-"""Width of a range up to which a number varies over all of it at first."""
+FULL_RANGE = 2.0
+"""Width of a range up to which a number without unit varies over all of it at first."""
+FIRST_DEGREES = 5.0
+"""Degrees by which a temperature varies either way at first."""
 
 
 class SceneNumber(NamedTuple):
@@ -156,9 +158,11 @@ class SceneNumber(NamedTuple):
     def first_range(self, scene: bpy.types.Scene) -> tuple[float, float]:
         """A range in Blender to begin with: all of a narrow one, or else from half to twice what it is now."""
         low, high, now = self.field["low"], self.field["high"], self.value(scene)
-        if high - low <= FULL_RANGE and self.field["unit"] in ("", "h"):
+        if high - low <= FULL_RANGE and not self.field["unit"]:
             return low, high
-        about = sorted((0.5 * now, 2.0 * now)) if now else (0.0, 1.0)
+        about = sorted((0.5 * now, 2.0 * now)) if now else [0.0, 1.0]
+        if self.field["unit"] == "°C":
+            about = [now - FIRST_DEGREES, now + FIRST_DEGREES]
         return max(about[0], low), min(about[1], high)
 
 
@@ -206,9 +210,7 @@ def _paths(obj: bpy.types.Object) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield from ((f"members[{row}]{end}", ()) for end in ("", ".habits", ".mind"))
 
 
-def _of(
-    owner: bpy.types.Object | None, paths: Any, scene: bpy.types.Scene | None = None
-) -> Iterator[SceneNumber]:
+def _of(owner: bpy.types.Object | None, paths: Any, scene: bpy.types.Scene | None = None) -> Iterator[SceneNumber]:
     """The numbers of some groups of an object, or of the scene."""
     holder = owner or scene
     moved = _animated(holder)
@@ -228,4 +230,6 @@ def _animated(holder: Any) -> set[str]:
     """The places of what has keys or drivers."""
     data = holder.animation_data
     drivers = () if data is None else data.drivers
-    return {curve.data_path for bag in channelbags(holder) for curve in bag.fcurves} | {one.data_path for one in drivers}
+    return {curve.data_path for bag in channelbags(holder) for curve in bag.fcurves} | {
+        one.data_path for one in drivers
+    }

@@ -16,7 +16,8 @@ from artfish.core import Recording, Scene, SceneError, World
 from artfish.core.base.files import preset_folder
 from artfish.core.farm import jobs
 from artfish.core.farm.processes import Processes
-from artfish.core.farm.running import run
+from artfish.core.farm.running import EnoughError, run
+from artfish.core.farm.sheet import SheetRow, small_sheet
 from artfish.core.farm.takes import CONTACT_SHEET, KEPT, RESULTS, TABLE, TakeSearch, scene_with
 from artfish.core.farm.tuning import TAKES_A_GENERATION
 from artfish.core.farm.varying import variations
@@ -109,6 +110,42 @@ def test_what_was_made_is_not_made_again(tmp_path, contents):
     executor = Here(more.common)
     more.make(executor)
     assert 1 <= executor.calls <= 3  # the one more, and those that are better now
+
+
+def test_what_is_done_is_enough_where_that_is_said(tmp_path):
+    some, told = search(tmp_path, seeds=range(9)), []
+
+    def enough(state):
+        told.append((state.done, state.total))
+        if state.done >= 3:
+            raise EnoughError
+
+    takes = some.score(Here(some.common), enough)
+    assert takes.ended and 3 <= len(takes.rows) < 9 and not takes.failed and not takes.kept
+    assert told[-1] == (len(takes.rows), 9) and [row.number for row in takes.rows] == list(range(len(takes.rows)))
+    whole = some.score(Here(some.common))
+    assert not whole.ended and whole.rows[: len(takes.rows)] == takes.rows
+    assert [row.score for row in whole.best(3)] == sorted((row.score for row in whole.rows), reverse=True)[:3]
+
+
+def test_a_search_that_is_ended_has_the_generations_before(tmp_path):
+    some = search(tmp_path, seeds=range(2 * TAKES_A_GENERATION), vary=VARY)
+
+    def enough(state):
+        if state.done > TAKES_A_GENERATION:
+            raise EnoughError
+
+    takes = some.score(Here(some.common), enough)
+    assert takes.ended and TAKES_A_GENERATION < len(takes.rows) < 2 * TAKES_A_GENERATION
+
+
+def test_a_take_comes_with_the_small_sheet_of_what_happened(tmp_path):
+    some = search(tmp_path, seeds=range(1))
+    assert some.score(Here(some.common)).rows[0].sketch == b""
+    some.sketched = True
+    (row,) = some.score(Here(some.common)).rows
+    looked = World(some.scene, seed=0).simulate(24)
+    assert row.sketch == small_sheet(SheetRow("", looked, row.moment))
 
 
 def test_takes_one_by_one_are_those_of_a_run(tmp_path, contents):

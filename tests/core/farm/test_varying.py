@@ -43,6 +43,13 @@ def test_ranges_and_choices_come_by_keys(tmp_path):
     assert SCENE == Scene.from_dict(POND)  # what varies is a copy
 
 
+def test_a_number_may_stand_at_several_places():
+    one = Variation("fishes[0].size", low=0.5, high=1.0, also=("fishes[1].size",))
+    assert one.placed(0.75) == {"fishes[0].size": 0.75, "fishes[1].size": 0.75}
+    scene = Scene.from_dict(varied(SCENE.to_dict(), one.placed(0.75)))
+    assert [group.size for group in scene.fishes] == [0.75, 0.75]
+
+
 def test_a_range_is_gone_through_back_and_forth():
     one = Variation("x", low=2.0, high=4.0)
     shares = [-0.5, 0.0, 0.25, 1.0, 1.5, 2.0, 2.25]

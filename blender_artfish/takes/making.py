@@ -142,7 +142,7 @@ def _scored(job: TakesJob, search: TakeSearch, processes: int, begin: Callable[.
     with engine(workers=processes, common=search.common, begin=begin) as executor:
         takes = search.score(executor, job.heed)
         if takes.ended:
-            executor.kill()  # type: ignore[attr-defined]
+            executor.kill()
     return takes
 
 

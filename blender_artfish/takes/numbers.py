@@ -144,7 +144,7 @@ class SceneNumber(NamedTuple):
         return [".".join(filter(None, (place, within, parts[-1]))) for place in above]
 
     def choices(self) -> dict[str, tuple[Any, str]]:
-        """The values of a choice or a flag by their words in Blender, each as JSON has it, with what a panel calls it."""
+        """The values of a choice or a flag by Blender's words for them: as JSON has it, and a panel's word."""
         if self.field["kind"] == "flag":
             return {word: (word == "YES", translated(text)) for word, text in FLAG_WORDS.items()}
         return {word: (word, translated(title(word))) for word in self.field["choices"] or ()}

@@ -61,7 +61,7 @@ def _offers(operator: Any, context: bpy.types.Context | None) -> list[tuple[str,
     some = [] if context is None else offered(context.scene)
     chosen = [number for number in some if operator.whose in ("", number.whose())]
     items = [(number.name, _called(number, operator.whose), translated(number.field["help"])) for number in chosen]
-    _offers.kept = items  # type: ignore[attr-defined]  # Blender keeps no reference to the strings
+    _offers.kept = items  # Blender keeps no reference to the strings
     return items
 
 
@@ -171,7 +171,7 @@ class ARTFISH_OT_end_takes(bpy.types.Operator):
         """Has what is done be enough."""
         for work in at_work():
             if isinstance(work, ARTFISH_OT_run_takes):
-                work.job.enough = True  # type: ignore[attr-defined]
+                work.job.enough = True
         return {"FINISHED"}
 
 

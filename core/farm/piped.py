@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from .processes import serve
 
@@ -100,7 +100,7 @@ class PipedProcess:
 class _Pipe:
     """The end of the pipe within the process."""
 
-    def __init__(self, inward: BinaryIO, outward: BinaryIO) -> None:
+    def __init__(self, inward: IO[bytes], outward: IO[bytes]) -> None:
         self._inward, self._outward = inward, outward
 
     def send(self, what: Any) -> None:

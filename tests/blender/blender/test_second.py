@@ -1,6 +1,7 @@
 """A process beside Blender has this package by its path, by whatever name it goes there."""
 
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 
@@ -22,7 +23,8 @@ def test_the_package_is_the_same_by_any_name(package):
 
 
 def test_blender_runs_it_where_there_is_one(monkeypatch):
-    monkeypatch.setattr(second.bpy.app, "binary_path", "/opt/blender/blender")
+    blender = SimpleNamespace(app=SimpleNamespace(binary_path="/opt/blender/blender"))
+    monkeypatch.setattr(second, "bpy", blender)  # the module's own path stays as it is, once it is set
     program, *options, last = second.command("artfish", "work()\n")
     assert program == "/opt/blender/blender" and {"--background", "--factory-startup"} < set(options)
     assert options[-1] == "--python-expr" and last.endswith("work()\n")

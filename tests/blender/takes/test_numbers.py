@@ -1,4 +1,4 @@
-"""Numbers that vary: each that is offered is one of the scene's own, in words, within its range, and goes back into it."""
+"""Numbers that vary: each that is offered is one of the scene's own, in words and in its range, and goes back there."""
 
 import bpy
 import pytest

@@ -47,15 +47,24 @@ OF_DIRECTIONS = {"leader": "follow", "ball": "school", "fill": "school", "stream
 """The group of a direction's kind, where it has another name."""
 NESTED = ("habits", "mind")
 """Groups that are parts of their own in a scene."""
-SCENE_GROUPS: dict[str, tuple[str, Message]] = {
-    "water": ("", "Physics"),
-    "light": ("light", "Light"),
-    "sea": ("water", "Water"),
-    "temperature": ("temperature", "Temperature"),
-    "terrain": ("terrain", "Random hills"),
-    "generations": ("breeding", "Generations"),
+SCENE_GROUPS = {
+    "water": "",
+    "light": "light",
+    "sea": "water",
+    "temperature": "temperature",
+    "terrain": "terrain",
+    "generations": "breeding",
 }
-"""Groups of a scene's own properties: the part of a scene that each is, and its title."""
+"""Groups of a scene's own properties, and the part of a scene that each is."""
+SCENE_TITLES: dict[str, Message] = {
+    "water": "Physics",
+    "light": "Light",
+    "sea": "Water",
+    "temperature": "Warmth",
+    "terrain": "Random hills",
+    "generations": "Generations",
+}
+"""Their titles."""
 VARIED_KINDS = ("number", "keyed", "integer", "choice", "flag")
 LEFT_OUT = {"substeps", "book_metres", "book_seconds", "index", "way"}
 """Numbers that say how a scene is reckoned, not what happens in it."""
@@ -89,7 +98,7 @@ class SceneNumber(NamedTuple):
     def whose(self) -> str:
         """Whose it is, in words."""
         if self.owner is None:
-            return translated(SCENE_GROUPS[self.path.partition(".")[0]][1])
+            return translated(SCENE_TITLES[self.path.partition(".")[0]])
         if not self.path.startswith("members["):
             return self.owner.name
         member = self.owner.artfish.path_resolve(self.path.partition(".")[0])
@@ -136,7 +145,7 @@ class SceneNumber(NamedTuple):
         """Its places in a scene that was read from Blender, with the objects of its lists; empty if it is not there."""
         parts = self.path.split(".")
         if self.owner is None:
-            return [".".join(filter(None, (SCENE_GROUPS[parts[0]][0], parts[1])))]
+            return [".".join(filter(None, (SCENE_GROUPS[parts[0]], parts[1])))]
         within = ".".join(part for part in parts[:-1] if part in NESTED or part.startswith("members["))
         section = SECTIONS.get(self.owner.artfish.kind, "")
         rows = [row for row, obj in enumerate(objects.get(section, ())) if obj == self.owner]

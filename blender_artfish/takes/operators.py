@@ -82,7 +82,7 @@ class ARTFISH_OT_vary_add(Tool):
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """Has one of the list chosen, which can be searched."""
         context.window_manager.invoke_search_popup(self)
-        return {"FINISHED"}
+        return {"CANCELLED"}  # until one is chosen
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Adds it at the end of the list."""

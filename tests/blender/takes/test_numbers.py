@@ -57,7 +57,7 @@ def test_numbers_are_said_in_words_with_their_units(scene):
     assert said("Clownfish|shoal.pace") == "Clownfish, Pace (lengths/s)"
     assert said("Clownfish|mind.hunger") == "Clownfish, Mind: Hunger at first"
     assert said("Clownfish|habits.schooling") == "Clownfish, Company"
-    assert said("|temperature.depth") == "Temperature, Depth (m)"
+    assert said("|temperature.depth") == "Warmth, Depth (m)"
     assert some["Clownfish|habits.schooling"].shown(True) == "Yes"
     assert some["Clownfish|shoal.sex"].shown("female") == "Female"
     assert some["Clownfish|shoal.pace"].shown(1.23456) == "1.235"

@@ -1,4 +1,4 @@
-"""Takes with a real mouse: a wish is added, takes are run, one is clicked, and a run is given up."""
+"""Takes with a real mouse: a wish and a number are added, takes are run, one is clicked, and a run is ended."""
 
 import bpy
 from driver import (
@@ -9,11 +9,13 @@ from driver import (
     enter,
     find_button,
     inside,
+    module,
     open_only,
     open_tab,
     press,
     result,
     running,
+    type_text,
     wait_redraw,
     wait_until,
 )
@@ -26,18 +28,34 @@ def seeds():
     return [take.seed for take in bpy.context.scene.artfish_takes.found]
 
 
+def shoal():
+    """The shoal."""
+    return next(obj for obj in bpy.context.scene.objects if obj.artfish.kind == "SHOAL")
+
+
+def taken():
+    """The number of the second best take, as a scene file has it."""
+    return bpy.context.scene.artfish_takes.found[1].numbers[1].value
+
+
+def at_work():
+    """The operators at work."""
+    return module("blender_artfish.blender.jobs").at_work()
+
+
 def ended():
     """True once no takes are run."""
     return not running(RUNS)
 
 
 def main():
-    """Adds a wish, runs four takes, clicks the second best, undoes that, and gives up a long run."""
+    """Adds a wish and a number that varies, runs four takes, clicks the second best, undoes that, ends a long run."""
     scene = bpy.context.scene
     scene.frame_end = 48
     open_only(PANEL)
     with inside():
         bpy.ops.artfish.add_shoal(species="clownfish", count=6)
+        bpy.ops.artfish.vary_add(number="Clownfish|mind.hunger")  # so that the list is open
     yield from open_tab("Artfish")
     yield from capture("empty")
     yield from click_operator("artfish.wish_add")
@@ -46,6 +64,21 @@ def main():
     result("wishes", len(settings.wishes))
     settings.wishes[0].kind, settings.wishes[0].touched, settings.wishes[0].gap = "untouched", "fishes", 0.25
     yield from wait_redraw()
+    with inside():
+        bpy.ops.wm.call_menu(name="ARTFISH_MT_vary")
+    yield from wait_redraw()
+    yield from capture("vary_menu")
+    yield from press("Return")
+    yield from wait_redraw()
+    yield from type_text("pace")
+    yield from wait_redraw()
+    yield from capture("vary_search")
+    yield from press("Return")
+    yield from wait_redraw()
+    result("varied", [[row.owner.name, row.path] for row in settings.varied])
+    yield from enter("artfish_takes.varied[1].low", "0.6")
+    yield from enter("artfish_takes.varied[1].high", "1.8")
+    result("range", [round(settings.varied[1].low, 3), round(settings.varied[1].high, 3)])
     yield from enter("artfish_takes.count", "4")
     yield from enter("artfish_takes.seed", "3")
     yield from enter("artfish_takes.best", "2")
@@ -60,17 +93,20 @@ def main():
     yield from click(*place)
     yield from wait_redraw()
     result("used", [scene.artfish.seed == seeds()[1], scene.artfish.seed])
+    result("set", [round(shoal().artfish.shoal.pace, 4), round(float(taken()), 4)])
     yield from press("ctrl+z")
     yield from wait_redraw()
     scene = bpy.context.scene
-    result("undone", [scene.artfish.seed, seeds()])
+    result("undone", [scene.artfish.seed, seeds(), round(shoal().artfish.shoal.pace, 4)])
     scene.artfish_takes.count = 500
     yield from click_operator("artfish.run_takes")
     begun = lambda: any(each.bl_idname == RUNS for each in bpy.context.window_manager.windows[0].modal_operators)  # noqa: E731
     yield from wait_until(begun, 60, "takes to begin")
-    yield 12.0
-    yield from press("Escape")
-    yield from wait_until(ended, 120, "the end")
+    yield from wait_until(lambda: any(work.job.made for work in at_work()), 120, "a take")
+    yield from wait_redraw()
+    yield from capture("at_work")
+    yield from click_operator("artfish.end_takes")
+    yield from wait_until(ended, 10, "the end")
     yield from wait_redraw(1.5)
     result("given_up", [len(seeds()), max(seeds()) < 503])
     yield from capture_panel("panel", PANEL)

@@ -233,9 +233,15 @@ def wish():
     scene.artfish_takes.count, scene.artfish_takes.seed = 2, 5
 
 
+def varied():
+    """Has a number vary."""
+    bpy.ops.artfish.vary_add(number="|light.diffuse")
+
+
 def took():
-    """Makes two takes."""
+    """Makes two takes of a number that varies."""
     wish()
+    varied()
     bpy.ops.artfish.run_takes()
 
 
@@ -280,6 +286,8 @@ KNOWN = {
     "artfish.row_remove": (None, ROW),
     "artfish.wish_add": (None, {}),
     "artfish.wish_remove": (wish, {}),
+    "artfish.vary_add": (choose_shoal, {"number": "|light.diffuse"}),
+    "artfish.vary_remove": (varied, {}),
     "artfish.run_takes": (wish, {}),
     "artfish.use_take": (took, {"row": 0}),
     "artfish.breed": (parents, {}),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import bpy
 
-BARE = ("--background", "--factory-startup", "--offline-mode", "--python-exit-code", "1")
+BARE_OPTIONS = ("--background", "--factory-startup", "--offline-mode", "--python-exit-code", "1")
 """Options of a Blender that runs a line of Python and ends."""
 _LOAD = """
 import importlib, importlib.util, sys, types
@@ -35,4 +35,4 @@ def command(package: str, code: str) -> list[str]:
     lines = _LOAD.format(path=sys.path, package=package, init=init) + code
     if not bpy.app.binary_path:
         return [sys.executable, "-c", lines]
-    return [bpy.app.binary_path, *BARE, "--python-expr", lines]
+    return [bpy.app.binary_path, *BARE_OPTIONS, "--python-expr", lines]

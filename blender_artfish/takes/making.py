@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...core.farm.varying import Variation
     from ...core.scene.scene import Scene
 
-MADE = 0.98
+ALL_MADE = 0.98
 """Share of the work that is done once all takes are made."""
 _WORKER = 'importlib.import_module(spec.name + ".core.farm.piped").serve_piped()\n'
 """The work of a process beside Blender, as a line of Python."""
@@ -67,11 +67,11 @@ class TakesJob(Job[JobOutcome]):
         """Says how far the processes are."""
         if self.state is not None and self.state.done:
             done, count = self.state.done, self.state.total
-            self.advance(MADE * self.state.share, translated("{done} of {count} takes", done=done, count=count))
+            self.advance(ALL_MADE * self.state.share, translated("{done} of {count} takes", done=done, count=count))
 
 
 class _Made(NamedTuple):
-    """What there is to list.
+    """The takes that are to be listed.
 
     Attributes:
         search: The search, with its scene.
@@ -110,7 +110,7 @@ def _prepare(scene: bpy.types.Scene, job: TakesJob) -> Steps[Callable[[], JobOut
     begin = piped(second.command(EXTENSION, _WORKER))
     working = in_thread(partial(_scored, job, search, min(settings.processes, cores()), begin))
     try:
-        takes = yield from _told(job, working)
+        takes = yield from _followed(job, working)
     finally:
         job.enough = True  # where it is given up, so that processes end
     return partial(_keep, scene, _Made(search, takes, numbers, varied), _drawn(takes, settings.best, pictures))
@@ -123,7 +123,7 @@ def _with_models(source: BakeSource) -> Scene:
     return lived
 
 
-def _told(job: TakesJob, steps: Steps[Takes]) -> Steps[Takes]:
+def _followed(job: TakesJob, steps: Steps[Takes]) -> Steps[Takes]:
     """The result of steps, after each of which the job says how far it is."""
     while True:
         try:
@@ -196,7 +196,7 @@ def _keep(scene: bpy.types.Scene, made: _Made, folder: Path) -> JobOutcome:
 
 
 def _failed(takes: Takes) -> str:
-    """How many takes could not be made, and why the first of them."""
+    """The number of takes that could not be made, and the reason of the first."""
     return counted(
         len(takes.failed),
         "{count} take could not be made: {why}",

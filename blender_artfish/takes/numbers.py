@@ -19,7 +19,7 @@ from ..habits.panel import LIKE_LABELS, MIND_FIELDS
 from ..identity.roles import objects_of, world
 from ..species.pages import label
 
-SECTIONS = {
+VARIED_SECTIONS = {
     "SHOAL": "fishes",
     "CURRENT": "current",
     "PLANKTON": "plankton",
@@ -31,9 +31,9 @@ SECTIONS = {
     "EVENT": "events",
 }
 """The part of a scene in which objects of a kind are."""
-ALONE = ("plankton", "hook")
+NO_LISTS = ("plankton", "hook")
 """Parts that are no lists."""
-GROUPS: dict[str, tuple[str, ...]] = {
+VARIED_GROUPS: dict[str, tuple[str, ...]] = {
     "SHOAL": ("shoal", "habits", "mind"),
     "CURRENT": ("current",),
     "PLANKTON": ("plankton",),
@@ -66,9 +66,9 @@ SCENE_TITLES: dict[str, Message] = {
 }
 """Their titles."""
 VARIED_KINDS = ("number", "keyed", "integer", "choice", "flag")
-LEFT_OUT = {"substeps", "book_metres", "book_seconds", "index", "way"}
+NEVER_VARIED = {"substeps", "book_metres", "book_seconds", "index", "way"}
 """Numbers that say how a scene is reckoned, not what happens in it."""
-SCALED = ("spread", "radius")
+BY_SCALE = ("spread", "radius")
 """Numbers of objects in the water that an object's scale multiplies."""
 FLAG_WORDS: dict[str, Message] = {"YES": "Yes", "NO": "No"}
 FULL_RANGE = 2.0
@@ -96,7 +96,7 @@ class SceneNumber(NamedTuple):
         return f"{self.owner.name if self.owner else ''}|{self.path}"
 
     def whose(self) -> str:
-        """Whose it is, in words."""
+        """Its object, or the title of its group, in words."""
         if self.owner is None:
             return translated(SCENE_TITLES[self.path.partition(".")[0]])
         if not self.path.startswith("members["):
@@ -105,7 +105,7 @@ class SceneNumber(NamedTuple):
         return translated("{shoal}, fish {index}", shoal=self.owner.name, index=member.index + 1)
 
     def words(self) -> str:
-        """What it is, in words, with its unit."""
+        """Its name in a panel, with its unit."""
         *_, group, name = f".{self.path}".split(".")
         found = translated(title(name))
         if group == "habits":
@@ -122,7 +122,7 @@ class SceneNumber(NamedTuple):
         return above.path_resolve(self.path.rpartition(".")[0])
 
     def value(self, scene: bpy.types.Scene) -> Any:
-        """What it is now, as Blender has it."""
+        """Its present value in Blender."""
         return getattr(self.group(scene), self.field["name"])
 
     def put(self, scene: bpy.types.Scene, value: Any) -> None:
@@ -137,7 +137,7 @@ class SceneNumber(NamedTuple):
     def factor(self) -> float:
         """The number in the scene that is simulated over that in Blender."""
         kind = "" if self.owner is None else self.owner.artfish.kind
-        if self.owner is None or self.field["name"] not in SCALED or kind in ("", "DIRECTION", "EVENT"):
+        if self.owner is None or self.field["name"] not in BY_SCALE or kind in ("", "DIRECTION", "EVENT"):
             return 1.0
         return max(abs(share) for share in world(self.owner).to_scale())
 
@@ -147,9 +147,9 @@ class SceneNumber(NamedTuple):
         if self.owner is None:
             return [".".join(filter(None, (SCENE_GROUPS[parts[0]], parts[1])))]
         within = ".".join(part for part in parts[:-1] if part in NESTED or part.startswith("members["))
-        section = SECTIONS.get(self.owner.artfish.kind, "")
+        section = VARIED_SECTIONS.get(self.owner.artfish.kind, "")
         rows = [row for row, obj in enumerate(objects.get(section, ())) if obj == self.owner]
-        above = [section if section in ALONE else f"{section}[{row}]" for row in rows]
+        above = [section if section in NO_LISTS else f"{section}[{row}]" for row in rows]
         return [".".join(filter(None, (place, within, parts[-1]))) for place in above]
 
     def choices(self) -> dict[str, tuple[Any, str]]:
@@ -177,7 +177,7 @@ class SceneNumber(NamedTuple):
 
 def offered(scene: bpy.types.Scene) -> Iterator[SceneNumber]:
     """The numbers of a scene that may vary, object by object, then those of the scene itself."""
-    for obj in objects_of(scene, *SECTIONS):
+    for obj in objects_of(scene, *VARIED_SECTIONS):
         yield from _of(obj, _paths(obj))
     yield from _of_scene(scene)
 
@@ -214,7 +214,7 @@ def _paths(obj: bpy.types.Object) -> Iterator[tuple[str, tuple[str, ...]]]:
     elif role.kind == "CURRENT":
         yield "current", ("strength", "period") if role.current.kind == "uniform" else ("strength", "radius")
     else:
-        yield from ((group, ()) for group in GROUPS.get(role.kind, ()))
+        yield from ((group, ()) for group in VARIED_GROUPS.get(role.kind, ()))
     for row in range(len(role.members)):
         yield from ((f"members[{row}]{end}", ()) for end in ("", ".habits", ".mind"))
 
@@ -230,7 +230,7 @@ def _of(owner: bpy.types.Object | None, paths: Any, scene: bpy.types.Scene | Non
             declared = [*declared, next(one for one in DECLARATIONS["PointCurrent"] if one["name"] == "radius")]
         for field in declared:
             place = f"{path}.{field['name']}"
-            fits = field["kind"] in VARIED_KINDS and field["name"] not in LEFT_OUT
+            fits = field["kind"] in VARIED_KINDS and field["name"] not in NEVER_VARIED
             if fits and (not names or field["name"] in names) and f"artfish.{place}" not in moved:
                 yield SceneNumber(owner, place, field)
 

@@ -79,7 +79,7 @@ def test_the_same_takes_come_out_of_one_process_and_of_several(scene, monkeypatc
 
 
 def run_by(scene, count, monkeypatch):
-    """What is listed of takes that so many processes make."""
+    """The list of takes that so many processes make."""
     monkeypatch.setattr("artfish.core.farm.processes.cores", lambda: count)
     scene.artfish_takes.processes = count
     if scene.artfish_takes.processes < count:
@@ -159,7 +159,7 @@ def test_takes_that_cannot_be_are_counted_and_the_others_are_listed(scene, capfd
     assert max(float(take.numbers[0].value) for take in found) < 1.6  # 0.8 of the tank's depth
 
 
-def test_progress_is_told_in_takes(scene):
+def test_progress_is_said_in_takes(scene):
     job = TakesJob(scene)
     job.heed(JobProgress(8, 2))
     job.tell()

@@ -11,7 +11,7 @@ from artfish.core.farm.varying import variations
 
 
 def allowed(number, scene):
-    """What the search may try at first: the ends of a range, or choices."""
+    """Ends of a range, or choices, that the search may try at first."""
     if number.field["kind"] in ("choice", "flag"):
         return {"choices": [value for value, _ in number.choices().values()]}
     ends = [number.factor() * end for end in number.first_range(scene)]

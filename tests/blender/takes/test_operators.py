@@ -59,7 +59,7 @@ def test_a_range_stays_where_the_number_may_be(scene):
 
 @pytest.mark.film
 def test_a_take_with_numbers_is_this_scene_by_one_click_and_one_undo(scene, capfd):
-    """What it sets is what the take had, to the bit; each number is said."""
+    """It sets the numbers of the take, to the bit, and says each."""
     shoal = bpy.context.object
     shoal.scale = (1.3, 1.3, 1.3)
     scene.artfish_takes.count = 3

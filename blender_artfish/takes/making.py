@@ -78,12 +78,14 @@ class _Made(NamedTuple):
         takes: What it found.
         numbers: The numbers that varied.
         varied: What the search took them for.
+        frames: The first frame of the film, and the number of its frames.
     """
 
     search: TakeSearch
     takes: Takes
     numbers: list[SceneNumber]
     varied: list[Variation]
+    frames: tuple[int, int]
 
 
 def _prepare(scene: bpy.types.Scene, job: TakesJob) -> Steps[Callable[[], JobOutcome]]:
@@ -101,6 +103,7 @@ def _prepare(scene: bpy.types.Scene, job: TakesJob) -> Steps[Callable[[], JobOut
 
     source = yield from plan.read_source(scene, job)
     lived = _with_models(source)
+    frames = film(scene)[0], frames_of(scene)
     wishes = wishes_of(wishes_data(scene), lived, f"{scene.name}: wishes")
     numbers, varied = varying.variations_of(scene, source)
     seeds = range(settings.seed, settings.seed + settings.count)
@@ -113,7 +116,7 @@ def _prepare(scene: bpy.types.Scene, job: TakesJob) -> Steps[Callable[[], JobOut
         takes = yield from _followed(job, working)
     finally:
         job.enough = True  # where it is given up, so that processes end
-    return partial(_keep, scene, _Made(search, takes, numbers, varied), _drawn(takes, settings.best, pictures))
+    return partial(_keep, scene, _Made(search, takes, numbers, varied, frames), _drawn(takes, search.best, pictures))
 
 
 def _with_models(source: BakeSource) -> Scene:
@@ -169,15 +172,15 @@ def _keep(scene: bpy.types.Scene, made: _Made, folder: Path) -> JobOutcome:
     """Lists the best in the panel."""
     from ...core.farm.takes import scene_with
 
-    settings, begin, lived = scene.artfish_takes, film(scene)[0], made.search.scene
-    best = made.takes.best(settings.best)
+    settings, lived, (begin, frames) = scene.artfish_takes, made.search.scene, made.frames
+    best = made.takes.best(made.search.best)
     if not best and made.takes.failed:
         return JobOutcome(_failed(made.takes), changed=False, warning=True)
     settings.found.clear()
     for take in best:
         row, as_lived = settings.found.add(), scene_with(lived, take.values) if take.values else lived
         row.seed, row.score = take.seed, take.score
-        row.key = history.key(as_lived, 0, frames_of(scene), lived.models)
+        row.key = history.key(as_lived, 0, frames, lived.models)
         row.moment = begin + round(take.moment * lived.fps) if take.moment is not None else 0
         varying.keep(row, made.numbers, made.varied, take.values)
     runtime.of(TakePictures).show(folder)

@@ -112,7 +112,8 @@ class SceneNumber(NamedTuple):
             found = translated(LIKE_LABELS[name])
         elif group == "mind":
             page = next((page for page, keys in MIND_FIELDS.items() if f"mind.{name}" in keys), "Mind")
-            found = f"{translated(page)}: {translated(label(f'mind.{name}'))}"
+            found = translated(label(f"mind.{name}"))
+            found = found if page == "Mind" else f"{translated(page)}: {found}"
         unit = self.field["unit"]
         return translated(WITH_UNIT, text=found, unit=translated(unit)) if unit else found
 
@@ -161,7 +162,7 @@ class SceneNumber(NamedTuple):
     def shown(self, value: Any) -> str:
         """A value of the scene that is simulated, as a panel shows it."""
         if self.field["kind"] in ("number", "keyed"):
-            return f"{value / self.factor():.4g}"
+            return f"{value / self.factor():.3g}"
         return str(value) if self.field["kind"] == "integer" else dict(self.choices().values())[value]
 
     def first_range(self, scene: bpy.types.Scene) -> tuple[float, float]:

@@ -17,6 +17,11 @@ from .numbers import SceneNumber, offered
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
+PASSED = {
+    *("MOUSEMOVE", "INBETWEEN_MOUSEMOVE", "LEFTMOUSE", "MIDDLEMOUSE"),
+    *("WHEELUPMOUSE", "WHEELDOWNMOUSE", "TRACKPADPAN", "TRACKPADZOOM"),
+}
+"""Events that go to the window while takes are made, so that one looks around and clicks."""
 STALE: Message = "This scene has changed since its takes were made: other things will happen. Run the takes again"
 
 
@@ -144,7 +149,9 @@ class ARTFISH_OT_run_takes(Work, bpy.types.Operator):
         return TakesJob(context.scene)
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """As any work; but Esc keeps the takes that are done, if there are any, and draws the best of them."""
+        """As any work; but Esc keeps the takes that are done, if there are any, and the mouse goes on as ever."""
+        if event.type in PASSED:
+            return {"PASS_THROUGH"}
         if event.type == "ESC" and getattr(self.job, "made", False):  # pressed, and released
             if event.value != "PRESS":
                 return {"RUNNING_MODAL"}

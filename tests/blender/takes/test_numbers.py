@@ -55,12 +55,12 @@ def test_numbers_are_said_in_words_with_their_units(scene):
     some = {number.name: number for number in numbers.offered(scene)}
     said = lambda name: f"{some[name].whose()}, {some[name].words()}"  # noqa: E731
     assert said("Clownfish|shoal.pace") == "Clownfish, Pace (lengths/s)"
-    assert said("Clownfish|mind.hunger") == "Clownfish, Mind: Hunger at first"
+    assert said("Clownfish|mind.hunger") == "Clownfish, Hunger at first"
     assert said("Clownfish|habits.schooling") == "Clownfish, Company"
     assert said("|temperature.depth") == "Warmth, Depth (m)"
     assert some["Clownfish|habits.schooling"].shown(True) == "Yes"
     assert some["Clownfish|shoal.sex"].shown("female") == "Female"
-    assert some["Clownfish|shoal.pace"].shown(1.23456) == "1.235"
+    assert some["Clownfish|shoal.pace"].shown(1.23456) == "1.23"
     assert not any("_" in number.words() for number in some.values())
 
 
@@ -83,7 +83,7 @@ def test_a_spread_is_that_of_the_scene_whatever_the_scale_of_its_object(scene):
     number.put(scene, 0.654321)
     assert read(scene).scene.fishes[0].spread == 0.654321
     assert obj.artfish.shoal.spread == pytest.approx(0.654321 / 1.7)
-    assert number.shown(0.654321) == "0.3849"
+    assert number.shown(0.654321) == "0.385"
 
 
 def test_what_has_keys_or_is_driven_is_not_offered(scene):

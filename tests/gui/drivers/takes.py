@@ -106,7 +106,7 @@ def main():
     yield from wait_redraw()
     yield from capture("at_work")
     yield from click_operator("artfish.end_takes")
-    yield from wait_until(ended, 10, "the end")
+    yield from wait_until(ended, 20, "the end")
     yield from wait_redraw(1.5)
     result("given_up", [len(seeds()), max(seeds()) < 503])
     yield from capture_panel("panel", PANEL)

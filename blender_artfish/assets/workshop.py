@@ -20,7 +20,6 @@ LONE_PACKAGE = "artfish"
 """Name of the package in the second Blender, which loads it by its path and enables no extension."""
 _CODE = """
 import json, os
-import bpy
 make = importlib.import_module(spec.name + ".blender_artfish.assets.making").make_library
 def said(share, text):
     with open({progress!r} + ".part", "w") as file:

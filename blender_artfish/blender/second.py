@@ -14,7 +14,7 @@ BARE_OPTIONS = ("--background", "--factory-startup", "--offline-mode", "--python
 """Options of a Blender that runs a line of Python and ends."""
 _LOAD = """
 import importlib, importlib.util, sys, types
-sys.path += [path for path in {path!r} if path not in sys.path]
+import bpy  # which finds what the extension's wheels hold
 above = {package!r}.split(".")[:-1]
 for end in range(1, len(above) + 1):
     sys.modules.setdefault(".".join(above[:end]), types.ModuleType(".".join(above[:end])))
@@ -25,14 +25,14 @@ spec.loader.exec_module(sys.modules[spec.name])
 
 
 def command(package: str, code: str) -> list[str]:
-    """The command of a process that runs lines of Python, with what this one can import.
+    """The command of a process that runs lines of Python.
 
     Args:
         package: Name by which it has this package; within the code, `spec.name`.
         code: The lines.
     """
     init = str(Path(__file__).parents[2] / "__init__.py")
-    lines = _LOAD.format(path=sys.path, package=package, init=init) + code
+    lines = _LOAD.format(package=package, init=init) + code
     if not bpy.app.binary_path:
         return [sys.executable, "-c", lines]
     return [bpy.app.binary_path, *BARE_OPTIONS, "--python-expr", lines]

@@ -183,3 +183,18 @@ answer = workshop.command(workshop.Path({str(tmp_path)!r}), {{"kinds": ["nodes"]
     assert command[1] == "-c" and "sys.path" not in command[2]
     assert blender(f"{command[2]}\nanswer = make is not None")
     assert (tmp_path / "nodes.blend").is_file()
+
+
+def test_a_process_beside_blender_makes_takes_with_the_libraries_of_the_zip(blender):
+    """It has the package by the extension's own name, which no path leads to."""
+    assert blender("""
+addon_utils.enable(MODULE)
+import importlib
+bpy.context.scene.frame_end = 3
+bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+bpy.ops.artfish.wish_add()
+bpy.context.scene.artfish_takes.wishes[0].kind = "untouched"
+takes = bpy.context.scene.artfish_takes
+takes.count = 2
+answer = list(bpy.ops.artfish.run_takes()), sorted(take.seed for take in takes.found)
+""") == [["FINISHED"], [0, 1]]

@@ -187,7 +187,8 @@ def found(scene: bpy.types.Scene, owner: bpy.types.Object | None, path: str) -> 
     """The number at a place; None if the scene has it no more."""
     if owner is not None and owner.name not in scene.objects:
         return None
-    some = _of(owner, _paths(owner)) if owner else _of_scene(scene)
+    above = path.rpartition(".")[0]
+    some = _of(owner, (one for one in _paths(owner) if one[0] == above)) if owner else _of_scene(scene)
     return next((one for one in some if one.path == path), None)
 
 

@@ -119,7 +119,7 @@ def duplicate(fish: WholeFish, shared: bool = False, move: Sequence[float] = (0.
     made = WholeFish(copies[fish.root], parts, copies[fish.offset] if fish.offset is not None else None)
     settle(made, fish.root.name)
     if made.offset is not None:
-        made.offset.location += Vector(move)
+        carry(made, move)
     if not shared:
         own_actions(made)
     return made

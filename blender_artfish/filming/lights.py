@@ -42,11 +42,20 @@ def light(scene: bpy.types.Scene) -> None:
     sheets = [
         obj for obj in scene.objects if obj.name.startswith(SHAFTS) and obj.parent and obj.parent.type == "CAMERA"
     ]
-    cuts = sorted(((each.frame, each.camera) for each in scene.timeline_markers if each.camera), key=lambda cut: cut[0])
+    cuts = cuts_of(scene)
     for sheet in sheets:
         _forget(sheet)
     if cuts and sheets:
         _key(sheets, cuts, range(scene.frame_start, scene.frame_end + 1))
+
+
+def cuts_of(scene: bpy.types.Scene) -> list[tuple[int, bpy.types.Object]]:
+    """The frames from which cameras film, and these; of markers on one frame, Blender takes the first."""
+    found: dict[int, bpy.types.Object] = {}
+    for marker in scene.timeline_markers:
+        if marker.camera:
+            found.setdefault(marker.frame, marker.camera)
+    return sorted(found.items(), key=lambda cut: cut[0])
 
 
 def _forget(sheet: bpy.types.Object) -> None:

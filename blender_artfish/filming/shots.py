@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import bpy
 
 from ..blender.versions import channelbags
-from .lights import OWN, light
+from .lights import OWN, cuts_of, light
 
 SHOT = "artfish_shot"
 """Property of a shot's camera: subject and manner, as JSON."""
@@ -110,11 +110,15 @@ def home_of(scene: bpy.types.Scene) -> bpy.types.Collection:
 
 def camera_at(scene: bpy.types.Scene, frame: int) -> bpy.types.Object | None:
     """The active camera of a scene at a frame, by its markers."""
-    bound = _bound(scene)
-    before = [each for each in bound if each.frame <= frame]
+    bound = cuts_of(scene)
     if bound:
-        return (before[-1] if before else bound[0]).camera
+        return _latest(bound, frame) or bound[0][1]
     return scene.camera
+
+
+def _latest(cuts: Sequence[tuple[int, bpy.types.Object]], frame: int) -> bpy.types.Object | None:
+    """The camera of the last of some cuts up to a frame; None if there is none."""
+    return next((camera for at, camera in reversed(cuts) if at <= frame), None)
 
 
 def cut_in(scene: bpy.types.Scene, camera: bpy.types.Object, span: tuple[int, int, int]) -> None:
@@ -161,17 +165,19 @@ def goes_with(camera: bpy.types.Object) -> list[bpy.types.ID]:
 
 
 def _cut(scene: bpy.types.Scene, span: tuple[int, int, int], base: bpy.types.Object | None) -> None:
-    """Rebuilds the markers within a span from the shots there, later ones over earlier ones."""
+    """Rebuilds the markers within a span from the shots there, later ones over earlier ones and over others' cuts."""
     first, last, _ = span
     markers = scene.timeline_markers
-    theirs = [(each.frame, each.camera) for each in _bound(scene) if not _is_ours(each)]
+    theirs: dict[int, bpy.types.Object] = {}
+    for marker in _bound(scene):
+        if not _is_ours(marker):
+            theirs.setdefault(marker.frame, marker.camera)
     spans = [(span_of(obj), obj) for obj in shots_of(scene)]
     shots = sorted(((span[2], span[:2], obj) for span, obj in spans if span[1] >= span[0]), key=lambda shot: shot[0])
 
     def due(frame: int) -> bpy.types.Object | None:
         over = [obj for _, (begin, end), obj in shots if begin <= frame <= end]
-        under = [camera for at, camera in theirs if at <= frame]
-        return over[-1] if over else under[-1] if under else base
+        return over[-1] if over else _latest(list(theirs.items()), frame) or base
 
     after = camera_at(scene, last + 1) if _bound(scene) else base
     for marker in [each for each in markers if _is_ours(each) and first <= each.frame <= last]:
@@ -180,22 +186,24 @@ def _cut(scene: bpy.types.Scene, span: tuple[int, int, int], base: bpy.types.Obj
     if now is not None and first > scene.frame_start and not any(each.frame < first for each in _bound(scene)):
         _mark(scene, now, scene.frame_start)
     begins = {begin for _, ends, _ in shots for begin in (ends[0], ends[1] + 1) if first <= begin <= last}
-    for frame in sorted({first, *begins}):
-        if due(frame) not in (None, now):
-            now = due(frame)
-            _mark(scene, now, frame)
+    for frame in sorted({first, *begins, *(at for at in theirs if first <= at <= last)}):
+        camera = due(frame)
+        if camera is not None and theirs.get(frame, now) != camera:
+            _mark(scene, camera, frame)
+        now = camera or now
     if after not in (None, now) and last < scene.frame_end and all(each.frame != last + 1 for each in _bound(scene)):
         _mark(scene, after, last + 1)
 
 
 def _tidy(scene: bpy.types.Scene) -> None:
     """Drops our redundant markers and an empty collection, and sets the camera by the markers."""
-    markers, now = scene.timeline_markers, None
+    markers, now, at = scene.timeline_markers, None, None
     for marker in sorted(markers, key=lambda each: each.frame):
-        if _is_ours(marker) and marker.camera in (None, now):
+        beside = [each.camera for each in _others_at(scene, marker.frame)]
+        if _is_ours(marker) and marker.camera in (None, beside[0] if beside else now):
             markers.remove(marker)
-        else:
-            now = marker.camera or now
+        elif marker.camera and marker.frame != at:
+            now, at = marker.camera, marker.frame
     bound = _bound(scene)
     if len(bound) == 1 and _is_ours(bound[0]) and not is_shot(bound[0].camera):
         scene.camera = bound[0].camera  # there are no cuts any more
@@ -223,8 +231,21 @@ def _bound(scene: bpy.types.Scene) -> list[bpy.types.TimelineMarker]:
 
 
 def _mark(scene: bpy.types.Scene, camera: bpy.types.Object | None, frame: int) -> None:
+    """Cuts to a camera at a frame, before others' markers there, which then count no longer."""
     assert camera is not None
-    scene.timeline_markers.new(f"{CUT}{camera.name}", frame=frame).camera = camera
+    markers = scene.timeline_markers
+    markers.new(f"{CUT}{camera.name}", frame=frame).camera = camera
+    for marker in _others_at(scene, frame):
+        after = markers.new(marker.name, frame=frame)
+        after.camera, after.select = marker.camera, marker.select
+        for key, value in marker.items():
+            after[key] = value
+        markers.remove(marker)
+
+
+def _others_at(scene: bpy.types.Scene, frame: int) -> list[bpy.types.TimelineMarker]:
+    """Markers of others with a camera at a frame."""
+    return [each for each in scene.timeline_markers if each.camera and each.frame == frame and not _is_ours(each)]
 
 
 def _is_ours(marker: bpy.types.TimelineMarker) -> bool:

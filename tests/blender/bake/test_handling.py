@@ -122,6 +122,16 @@ def test_a_duplicate_swims_alike_beside_and_is_somebody_else(swimming, form, dri
     assert corners(fish(1), 5).shape == corners(one, 5).shape
 
 
+def test_a_duplicate_goes_as_far_as_is_said_however_its_bake_hangs(swimming):
+    top = bake(swimming("clownfish", "clownfish", frames=3), form="mesh", stage=False)
+    (root,) = [obj for obj in top.all_objects if obj.parent is None]
+    root.scale, root.rotation_euler = (100.0,) * 3, (0.0, 0.0, 0.5)
+    bpy.context.view_layer.update()
+    one = fish(1)
+    copy = handling.duplicate(one, move=(3.0, 0.0, 10.0))
+    assert corners(copy, 2) == pytest.approx(corners(one, 2) + [3.0, 0.0, 10.0], abs=1e-3)
+
+
 def test_a_duplicate_is_not_of_the_bake_any_more(swimming):
     bake(swimming("clownfish", frames=3), form="compact", stage=False)
     copy = handling.duplicate(fish(1))

@@ -1,11 +1,14 @@
 """Files of the form Cache: where they lie, what reads them, and when those that nothing reads any more go.
 
 They lie in a folder beside the .blend, which belongs to it. A bake never writes over one: an undo, and the .blend as it
-was last saved, go on reading theirs. Those of bakes that were dropped go with the next save.
+was last saved, go on reading theirs. Those of bakes that were dropped go with the next save, unless another .blend
+reads them: a later version of this one, or one that its fishes were appended to. Such a file notes in the folder what
+it reads.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Collection, Iterable
 from contextlib import suppress
@@ -25,6 +28,8 @@ READER = "MESH_SEQUENCE_CACHE"
 """Type of the modifier that reads a cache."""
 FOLDER, STEM, SUFFIX = "_fishes", "bake_", ".usdc"
 """End of the folder's name, and beginning and end of a file's."""
+READ_ELSEWHERE = "read_by.json"
+"""File of a folder of caches: by cache, the other .blend files that read it, relative to the folder."""
 UNSAVED: Message = "Save this file first: the form Cache writes the fishes into a folder beside it"
 """The reason why a file that was never saved has no caches."""
 WITHOUT_USD: Message = "This Blender was built without USD, which the form Cache needs: choose another form"
@@ -159,6 +164,8 @@ def discard(path: Path) -> bool:
     with suppress(OSError):
         path.unlink(missing_ok=True)
     with suppress(OSError):  # there is something in it
+        if [each.name for each in path.parent.iterdir()] == [READ_ELSEWHERE]:
+            (path.parent / READ_ELSEWHERE).unlink()
         path.parent.rmdir()
     return not path.exists()
 
@@ -167,7 +174,7 @@ def discard_others(blend: Path, read: Iterable[Path]) -> None:
     """Delete the caches of a .blend that was written anew, but for those that it reads."""
     kept = set(read)
     for path in folder_of(blend).glob(f"{STEM}*{SUFFIX}"):
-        if path not in kept:
+        if path not in kept and not read_elsewhere(path):
             discard(path)
 
 
@@ -180,13 +187,46 @@ def _unread() -> list[Path]:
     """Files that were dropped and lie in the folder of this .blend, but for those that something reads again."""
     own, read = bpy.data.filepath, set(map(path_of, bpy.data.cache_files))
     ours = [path for path in runtime.of(_Dropped).paths if path.match(f"{STEM}*{SUFFIX}")]
-    return [path for path in ours if own and path.parent == folder_of(own) and path not in read]
+    there = [path for path in ours if own and path.parent == folder_of(own) and path not in read]
+    return [path for path in there if not read_elsewhere(path)]
+
+
+def read_elsewhere(cache: Path) -> list[Path]:
+    """The .blend files, but that of its folder, that have noted that they read a cache, and are there."""
+    named = _noted(cache.parent).get(cache.name, [])
+    return [path for path in (cache.parent / name for name in named) if path.is_file()]
+
+
+def _noted(folder: Path) -> dict[str, list[str]]:
+    """What is noted in a folder of caches; nothing that is otherwise than it is written here."""
+    try:
+        found = json.loads((folder / READ_ELSEWHERE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    lists = found.items() if isinstance(found, dict) else ()
+    return {name: [one for one in of if isinstance(one, str)] for name, of in lists if isinstance(of, list)}
+
+
+def _note(own: Path) -> None:
+    """Note in the folders of other .blend files which of their caches this one reads."""
+    from ...core.base.files import write_json
+
+    for path in {path_of(cache) for cache in bpy.data.cache_files if cache.library is None}:
+        if path.parent == folder_of(own) or not path.match(f"*{FOLDER}/{STEM}*{SUFFIX}") or not path.is_file():
+            continue
+        noted = _noted(path.parent)
+        with suppress(OSError, ValueError):  # a folder that cannot be written to, or a file on another disk
+            name = Path(os.path.relpath(own, path.parent)).as_posix()
+            if name not in noted.get(path.name, []):
+                write_json(path.parent / READ_ELSEWHERE, noted | {path.name: [*noted.get(path.name, []), name]})
 
 
 @hears(HandlerTurn.RESULTS, "save_post")
 def _after_saving(saved: Any, *_: Any) -> None:
-    """Delete what nothing reads any more."""
+    """Note what is read of others' caches, and delete what nothing reads any more."""
     own, dropped = bpy.data.filepath, runtime.of(_Dropped)
+    if bpy.data.cache_files and isinstance(saved, str):
+        _note(Path(saved).absolute())
     if not own or not isinstance(saved, str) or os.path.abspath(saved) != os.path.abspath(own):
         return  # a copy was written
     for path in filter(discard, _unread()):

@@ -50,8 +50,10 @@ def opened(folder, name="film"):
 
 
 def caches(folder, name="film") -> list[str]:
-    """Names of all that lies in the folder of a .blend's caches."""
-    return sorted(path.name for path in (folder / f"{name}_fishes").glob("*"))
+    """Names of the files in the folder of a .blend's caches, but for what notes who reads them."""
+    return sorted(
+        path.name for path in (folder / f"{name}_fishes").glob("*") if path.name != cache_files.READ_ELSEWHERE
+    )
 
 
 def local(obj: bpy.types.Object) -> np.ndarray:
@@ -377,6 +379,54 @@ def test_a_copy_under_another_name_reads_and_keeps_the_first_ones(water):
     bpy.ops.artfish.drop_earlier_bakes()
     save()
     assert caches(water) == ["bake_01.usdc"] and caches(water, "second") == ["bake_01.usdc"]
+
+
+@pytest.mark.parametrize("copy", [False, True])
+def test_what_a_later_version_reads_stays_while_it_is_there(water, copy):
+    anew()
+    first = at(7, 0)
+    save()
+    bpy.ops.wm.save_as_mainfile(filepath=str(water / "film_v2.blend"), copy=copy)
+    opened(water)
+    for _ in range(3):
+        anew()
+        save()
+    assert caches(water) == ["bake_01.usdc", "bake_03.usdc", "bake_04.usdc"]
+    opened(water, "film_v2")
+    assert (at(7, 0) == first).all()
+    opened(water)
+    (water / "film_v2.blend").unlink()
+    bpy.ops.artfish.drop_earlier_bakes()
+    save()
+    assert caches(water) == ["bake_01.usdc", "bake_04.usdc"]  # it was dropped in another session
+
+
+def test_a_fish_that_was_appended_keeps_its_cache(water):
+    anew()
+    first = at(7, 0)
+    save()
+    new_file()
+    with bpy.data.libraries.load(str(water / "film.blend")) as (there, here):
+        here.collections = [name for name in there.collections if name == "Artfish"]
+    bpy.context.scene.collection.children.link(here.collections[0])
+    bpy.ops.wm.save_as_mainfile(filepath=str(water / "other.blend"))
+    opened(water)
+    for _ in range(3):
+        anew()
+        save()
+    opened(water, "other")
+    assert (at(7, 0) == first).all()
+
+
+@pytest.mark.parametrize("noted", ["", "[]", '{"bake_01.usdc": 3}', '{"bake_01.usdc": [3, "../none.blend"]}', "\xff"])
+def test_a_note_of_readers_that_is_none_keeps_nothing(water, noted):
+    anew()
+    save()
+    (water / "film_fishes" / cache_files.READ_ELSEWHERE).write_text(noted)
+    assert cache_files.read_elsewhere(water / "film_fishes" / "bake_01.usdc") == []
+    bpy.ops.artfish.revert_bake()
+    save()
+    assert not (water / "film_fishes").exists()
 
 
 def test_a_bake_whose_file_is_missing_is_baked_again(water):

@@ -101,6 +101,12 @@ class OneShot(Filming):
     pull: bpy.props.BoolProperty(name="Pull Focus", description=PULL)
 
 
+def _told(camera: bpy.types.Object) -> str:
+    """A shot in words: its camera and its frames, which are not those at the playhead if the film is elsewhere."""
+    first, last, _ = shots.span_of(camera)
+    return translated("{camera}, frames {first} to {last}", camera=camera.name, first=first, last=last)
+
+
 class ARTFISH_OT_film_fish(OneShot):
     """Make a keyed camera that films the active fish from this frame on, and cut to it"""
 
@@ -125,7 +131,7 @@ class ARTFISH_OT_film_fish(OneShot):
 
         shot = of_fish(location, location.row(self.number), self.numbers(), self.pair, self.pull)
         (camera,) = shoot(location, (shot,))
-        return translated("{camera}, {seconds:.1f} s", camera=camera.name, seconds=shot.seconds)
+        return _told(camera)
 
 
 class ARTFISH_OT_film_event(OneShot):
@@ -154,7 +160,7 @@ class ARTFISH_OT_film_event(OneShot):
             )
         shot = of_event(location, self.kind, self.nth, self.numbers(), self.pair, self.pull)
         (camera,) = shoot(location, (shot,))
-        return translated("{camera}, {seconds:.1f} s", camera=camera.name, seconds=shot.seconds)
+        return _told(camera)
 
 
 class ARTFISH_OT_film_edit(Filming):

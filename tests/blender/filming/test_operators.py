@@ -61,6 +61,17 @@ def test_a_fish_of_every_form_is_filmed_and_sharp(baked, form):
     assert len([curve for bag in channelbags(camera.data) for curve in bag.fcurves]) == 1
 
 
+def test_the_report_says_which_frames_are_filmed_wherever_the_playhead_is(baked, capfd):
+    baked("mesh")
+    activate("Grouper 01 mesh")
+    bpy.context.scene.frame_set(FRAMES + 400)
+    assert bpy.ops.artfish.film_fish(seconds=0.5) == {"FINISHED"}
+    (camera,) = shots_of(bpy.context.scene)
+    first, last, _ = span_of(camera)
+    assert last <= FRAMES + 1
+    assert f"{camera.name}, frames {first} to {last}" in capfd.readouterr().out
+
+
 def test_a_fish_that_fills_the_picture_is_rendered_finely(baked):
     """No other fish is, for fine surfaces take time."""
     baked("compact")

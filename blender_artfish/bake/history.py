@@ -243,6 +243,23 @@ def claim(bake: Bake) -> None:
     bake.scene[provenance.MADE] = " ".join(sorted(made_in(bake.scene) | {bake.id}))
 
 
+def own_copied(scene: bpy.types.Scene) -> None:
+    """Has the bakes of a scene that was copied with all in it be that scene's own, so that it is baked again."""
+    for bake in provenance.of(scene, provenance.MADE).split():
+        there = [*scene.objects, *scene.collection.children_recursive]
+        blocks = [each for each in there if provenance.of(each, provenance.BAKE) == bake and each.is_editable]
+        top = next((each for each in blocks if provenance.of(each, provenance.ROLE) == provenance.TOP), None)
+        if top is None or any(map(provenance.is_original, blocks)):
+            continue
+        own = new_id(bake.partition(".")[0])
+        skies = [scene.world] if scene.world and provenance.of(scene.world, provenance.BAKE) == bake else []
+        for each in (*blocks, *skies):
+            each[provenance.BAKE] = own
+        provenance.sign(blocks)
+        scene[provenance.MADE] = " ".join([*(set(provenance.of(scene, provenance.MADE).split()) - {bake}), own])
+        Bake(scene, own).write(former=None)
+
+
 def new_id(name: str) -> str:
     """An id for a bake of the recording with this key, unique in this file."""
     every = (provenance.of(obj, provenance.BAKE) for obj in (*bpy.data.objects, *bpy.data.collections))

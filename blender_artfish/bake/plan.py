@@ -99,6 +99,7 @@ def _prepare(
     frames = last - first + 1
     order = _order(scene, source, first)
     about = _about(scene, source, order, frames)
+    history.own_copied(scene)
     there = None if bake.beside else history.last(scene)
     part = some.part_of(scene, there, source, frames, first, scope, chosen)
     if part is not None:

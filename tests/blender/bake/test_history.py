@@ -299,3 +299,36 @@ def test_a_bake_leaves_the_selection_as_it_is(form, swimming):
     bpy.ops.mesh.primitive_cube_add(location=(9, 9, 9))
     make(swimming("clownfish", "clownfish", frames=3), form=form)
     assert [obj.name for obj in bpy.context.selected_objects] == ["Cube"]
+
+
+def test_a_scene_that_was_copied_with_all_in_it_is_baked_again_in_place(swimming):
+    first = bpy.context.scene
+    make(swimming("clownfish", "blue_tang", frames=3))
+    bake, names = history.last(first), in_scene()
+    ways = {name: place(name, 3) for name in names}
+    bpy.ops.scene.new(type="FULL_COPY")
+    copy = bpy.context.scene
+    assert history.last(copy) is None
+    history.own_copied(copy)
+    own = history.last(copy)
+    assert own.whole and own.id != bake.id and history.last(first).id == bake.id
+    copied = in_scene()
+    other = swimming("clownfish", "blue_tang", frames=3)
+    again(replace(other, nodes=other.nodes + np.float32([0.0, 0.0, 1.0])))
+    assert in_scene() == copied
+    history.revert(copy)
+    history.own_copied(copy)  # once is enough
+    assert in_scene() == copied and history.last(copy).id == own.id
+    history.revert(copy)
+    assert not history.made_in(copy)
+    bpy.context.window.scene = first
+    assert in_scene() == names and history.last(first).whole
+    assert all((place(name, 3) == way).all() for name, way in ways.items())
+
+
+def test_a_scene_that_shares_its_fishes_with_another_has_no_bake_of_its_own(swimming):
+    make(swimming("clownfish", frames=3))
+    bake = history.last(bpy.context.scene)
+    bpy.ops.scene.new(type="LINK_COPY")
+    history.own_copied(bpy.context.scene)
+    assert history.last(bpy.context.scene).id == bake.id

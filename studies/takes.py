@@ -23,7 +23,7 @@ SEEDS_APART = 1000
 NEAR_SECONDS = 0.5
 SIXTH = 1.0 / 6.0
 WISHED: dict[str, tuple[str, float, dict[str, Any]]] = {
-    "hunt": ("ate", 10.0, {"at": [3.3, -1.0, 1.3], "look_at": [3.3, 2.3, 1.1], "lens": 24}),
+    "hunt": ("ate", 6.75, {"at": [3.3, -1.0, 1.3], "look_at": [3.3, 2.3, 1.1], "lens": 24}),
     "preying": ("ate", 8.25, {"at": [4.3, -0.6, 1.4], "look_at": [4.3, 2.7, 1.3], "lens": 24}),
     "mating": ("circling", 16.0, {"at": [4.3, 1.4, 1.3], "look_at": [4.3, 3.2, 1.2], "lens": 35}),
 }

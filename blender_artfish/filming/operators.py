@@ -101,7 +101,7 @@ class OneShot(Filming):
     pull: bpy.props.BoolProperty(name="Pull Focus", description=PULL)
 
 
-def _told(camera: bpy.types.Object) -> str:
+def _described(camera: bpy.types.Object) -> str:
     """A shot in words: its camera and its frames, which are not those at the playhead if the film is elsewhere."""
     first, last, _ = shots.span_of(camera)
     return translated("{camera}, frames {first} to {last}", camera=camera.name, first=first, last=last)
@@ -131,7 +131,7 @@ class ARTFISH_OT_film_fish(OneShot):
 
         shot = of_fish(location, location.row(self.number), self.numbers(), self.pair, self.pull)
         (camera,) = shoot(location, (shot,))
-        return _told(camera)
+        return _described(camera)
 
 
 class ARTFISH_OT_film_event(OneShot):
@@ -160,7 +160,7 @@ class ARTFISH_OT_film_event(OneShot):
             )
         shot = of_event(location, self.kind, self.nth, self.numbers(), self.pair, self.pull)
         (camera,) = shoot(location, (shot,))
-        return _told(camera)
+        return _described(camera)
 
 
 class ARTFISH_OT_film_edit(Filming):

@@ -10,6 +10,8 @@ import hashlib
 import json
 import os
 import struct
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,38 +19,41 @@ import numpy as np
 
 GLB_MAGIC, GLB_VERSION = b"glTF", 2
 JSON_CHUNK, BINARY_CHUNK = b"JSON", b"BIN\x00"
-NEARLY = {"POSITION": 1e-3, "NORMAL": 0.05}
-"""Tolerance for vertices of equal meshes: shares of their size, and components of a unit vector."""
+SHAPE_GRAIN, NORMAL_GRAIN = 1e-3, 0.05
+"""Tolerance for vertices of equal meshes, a share of their size, and for components of their normals."""
 WORD = 4
 """Alignment of chunks and views of the buffer, bytes."""
 
 
 def tidy(path: str | os.PathLike[str], slower: float = 1.0) -> None:
-    """Have nodes whose meshes are equal but for their size share one, and drop unused data.
+    """Have nodes whose meshes are equal but for their size and place share one, and drop unused data.
 
-    A skin brings vertices to the bones by its inverse bind matrices; those of another size are made for its mesh by a
-    factor there.
+    Blender writes the vertices of a fish where it is bound, far from the origin perhaps. Here they lie about the
+    origin, and a skin brings them to its bones by its inverse bind matrices, whatever the size and place of its fish.
 
     Args:
         path: A .glb file with one buffer, replaced in place.
         slower: Factor on all times, which then begin at 0 in each animation.
     """
     scene, data = _chunks(Path(path).read_bytes())
-    sizes = [_size(scene, data, mesh) for mesh in scene.get("meshes", [])]
-    skinned = {node["mesh"]: node["skin"] for node in scene.get("nodes", []) if {"mesh", "skin"} <= set(node)}
-    same: dict[str, list[int]] = {}
-    place = list(range(len(sizes)))
-    for number, skin in skinned.items():
-        mesh, size = scene["meshes"][number], sizes[number]
-        likely = same.setdefault(_print(scene, data, mesh), [])
-        others = (
-            other for other in likely if _alike(scene, data, (mesh, scene["meshes"][other]), (size, sizes[other]))
-        )
-        place[number] = next(others, number)
-        if place[number] == number:
-            likely.append(number)
-        data = _scaled(scene, data, skin, sizes[number] / sizes[place[number]])
-    data = _timed(scene, data, slower)
+    nodes = [node for node in scene.get("nodes", []) if {"mesh", "skin"} <= set(node)]
+    worn, bent = (Counter(node[key] for node in nodes) for key in ("mesh", "skin"))
+    buffer = bytearray(data)
+    firsts: dict[str, list[tuple[int, _Shape]]] = {}
+    place = list(range(len(scene.get("meshes", []))))
+    for node in nodes:
+        number, skin = node["mesh"], node["skin"]
+        if worn[number] > 1 or bent[skin] > 1:  # as Blender writes none
+            continue
+        mesh = scene["meshes"][number]
+        shape = _shape(scene, data, mesh, skin)
+        likely = firsts.setdefault(_print(scene, data, mesh), [])
+        place[number], first = next((each for each in likely if shape.is_like(each[1])), (number, shape))
+        if first is shape:
+            likely.append((number, shape))
+            _put(scene, buffer, mesh, shape.center)
+        _bind(scene, buffer, skin, shape.onto(first))
+    data = _timed(scene, bytes(buffer), slower)
     kept = sorted(set(place))
     for node in scene.get("nodes", []):
         if "mesh" in node:
@@ -58,6 +63,78 @@ def tidy(path: str | os.PathLike[str], slower: float = 1.0) -> None:
     _drop_accessors(scene)
     data = _drop_views(scene, data)
     Path(path).write_bytes(_joined(scene, data))
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """The vertices of a mesh, the same wherever, and however turned, its fish is bound.
+
+    Attributes:
+        center: The middle of the vertices in the file, (3,).
+        turn: Matrix from the file's axes to those of the first bone, (3, 3).
+        points: Vertices about their middle in the bone's axes, over their size, (vertices, 3).
+        normals: Unit vectors in the bone's axes, (vertices, 3).
+        size: Distance of the farthest coordinate from the middle, in units of the bone.
+    """
+
+    center: np.ndarray
+    turn: np.ndarray
+    points: np.ndarray
+    normals: np.ndarray
+    size: float
+
+    def is_like(self, other: _Shape) -> bool:
+        """True if the vertices of two meshes with the same faces coincide, but for their sizes and places."""
+        return all(
+            one.shape == two.shape and np.abs(one - two).max() <= grain
+            for one, two, grain in (
+                (self.points, other.points, SHAPE_GRAIN),
+                (self.normals, other.normals, NORMAL_GRAIN),
+            )
+        )
+
+    def onto(self, first: _Shape) -> np.ndarray:
+        """Matrix to these vertices from those of another shape about their middle, (4, 4)."""
+        matrix = np.eye(4)
+        matrix[:3, :3] = self.size / first.size * np.linalg.inv(self.turn) @ first.turn
+        matrix[:3, 3] = self.center
+        return matrix
+
+
+def _shape(scene: dict[str, Any], data: bytes, mesh: dict[str, Any], skin: int) -> _Shape:
+    """The shape of a skinned mesh."""
+    places, normals = (
+        np.concatenate(
+            [_floats(scene, data, part["attributes"][name]).reshape(-1, 3) for part in mesh["primitives"]], dtype=float
+        )
+        for name in ("POSITION", "NORMAL")
+    )
+    turn = _matrices(scene, data, skin)[0, :3, :3]
+    center = places.mean(axis=0)
+    points, normals = (places - center) @ turn.T, normals @ np.linalg.inv(turn)
+    size = float(np.abs(points).max())
+    return _Shape(center, turn, points / size, normals / np.linalg.norm(normals, axis=1, keepdims=True), size)
+
+
+def _put(scene: dict[str, Any], buffer: bytearray, mesh: dict[str, Any], center: np.ndarray) -> None:
+    """Move the vertices of a mesh such that a point (3,) becomes the origin."""
+    for number in {part["attributes"]["POSITION"] for part in mesh["primitives"]}:
+        points = (_floats(scene, buffer, number).reshape(-1, 3) - center).astype(np.float32)
+        _set(scene, buffer, number, points)
+        accessor = scene["accessors"][number]
+        accessor["min"], accessor["max"] = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+
+
+def _matrices(scene: dict[str, Any], data: bytes | bytearray, skin: int) -> np.ndarray:
+    """The inverse bind matrices of a skin, (bones, 4, 4)."""
+    numbers = _floats(scene, data, scene["skins"][skin]["inverseBindMatrices"])
+    return numbers.reshape(-1, 4, 4).swapaxes(1, 2).astype(float)  # column by column there
+
+
+def _bind(scene: dict[str, Any], buffer: bytearray, skin: int, onto: np.ndarray) -> None:
+    """Adapt a skin to another mesh, from whose vertices a matrix (4, 4) leads to its own."""
+    matrices = _matrices(scene, buffer, skin) @ onto
+    _set(scene, buffer, scene["skins"][skin]["inverseBindMatrices"], matrices.swapaxes(1, 2))
 
 
 def _chunks(content: bytes) -> tuple[dict[str, Any], bytes]:
@@ -78,29 +155,21 @@ def _joined(scene: dict[str, Any], data: bytes) -> bytes:
     return struct.pack("<4sII", GLB_MAGIC, GLB_VERSION, 12 + len(chunks)) + chunks
 
 
-def _view(scene: dict[str, Any], data: bytes, number: int) -> bytes:
+def _view(scene: dict[str, Any], data: bytes | bytearray, number: int) -> bytes | bytearray:
     view = scene["bufferViews"][number]
     begin = view.get("byteOffset", 0)
     return data[begin : begin + view["byteLength"]]
 
 
-def _floats(scene: dict[str, Any], data: bytes, accessor: int) -> np.ndarray:
+def _floats(scene: dict[str, Any], data: bytes | bytearray, accessor: int) -> np.ndarray:
     return np.frombuffer(_view(scene, data, scene["accessors"][accessor]["bufferView"]), np.float32)
 
 
-def _size(scene: dict[str, Any], data: bytes, mesh: dict[str, Any]) -> float:
-    """Distance of the farthest coordinate of a mesh from its origin."""
-    return max(float(np.abs(_floats(scene, data, part["attributes"]["POSITION"])).max()) for part in mesh["primitives"])
-
-
-def _scaled(scene: dict[str, Any], data: bytes, skin: int, factor: float) -> bytes:
-    """The buffer with a skin adapted to a mesh smaller by a factor."""
-    view = scene["bufferViews"][scene["accessors"][scene["skins"][skin]["inverseBindMatrices"]]["bufferView"]]
-    begin = view.get("byteOffset", 0)
-    end = begin + view["byteLength"]
-    matrices = np.frombuffer(data[begin:end], np.float32).reshape(-1, 4, 4).copy()  # column by column
-    matrices[:, :3] *= factor
-    return data[:begin] + matrices.tobytes() + data[end:]
+def _set(scene: dict[str, Any], buffer: bytearray, accessor: int, values: np.ndarray) -> None:
+    """Write the numbers of an accessor, whose size stays."""
+    begin = scene["bufferViews"][scene["accessors"][accessor]["bufferView"]].get("byteOffset", 0)
+    content = np.ascontiguousarray(values, np.float32).tobytes()
+    buffer[begin : begin + len(content)] = content
 
 
 def _timed(scene: dict[str, Any], data: bytes, slower: float) -> bytes:
@@ -126,21 +195,9 @@ def _print(scene: dict[str, Any], data: bytes, mesh: dict[str, Any]) -> str:
         rest = {key: value for key, value in primitive.items() if key not in ("attributes", "indices")}
         found.update(json.dumps([rest, sorted(primitive["attributes"])], sort_keys=True).encode())
         for name, accessor in sorted({**primitive["attributes"], "indices": primitive["indices"]}.items()):
-            if name not in NEARLY:
+            if name not in ("POSITION", "NORMAL"):
                 found.update(_view(scene, data, scene["accessors"][accessor]["bufferView"]))
     return found.hexdigest()
-
-
-def _alike(scene: dict[str, Any], data: bytes, meshes: tuple[Any, Any], sizes: tuple[float, float]) -> bool:
-    """True if the vertices of two meshes with the same faces coincide, but for their sizes."""
-    for one, other in zip(*(mesh["primitives"] for mesh in meshes), strict=True):
-        for name, grain in NEARLY.items():
-            pair = [_floats(scene, data, part["attributes"][name]) for part in (one, other)]
-            if name == "POSITION":
-                pair = [values / size for values, size in zip(pair, sizes, strict=True)]
-            if pair[0].shape != pair[1].shape or np.abs(pair[0] - pair[1]).max() > grain:
-                return False
-    return True
 
 
 def _lift_skins(scene: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..blender.fcurves import thin, write, write_switch
 from ..blender.versions import channelbag
+from ..identity.units import metres
 from .motion import LEAST_SCALE, NOT_RENDERED, Motion, channels, has_volume, sizes_of, watch
 
 STILL = 1e-6
@@ -88,6 +89,7 @@ def doubled(
     apart: bool = False,
     plain: bool = False,
     absence: str = ABSENT_SIZELESS,
+    in_metres: bool = False,
 ) -> Iterator[ExportStage]:
     """Doubles with the motion and the names of fishes, for the duration of the block.
 
@@ -102,15 +104,19 @@ def doubled(
         absence: What becomes of a fish while it is absent: it is `ABSENT_SIZELESS`, or `ABSENT_HIDDEN`, by an empty
             above it whose visibility is keyed, as Blender's exporters leave out a mesh that is hidden; or it is
             `ABSENT_LEFT` as it is.
+        in_metres: Whether the doubles' scene is in metres, and they are of their true size there; else it has the units
+            of the fishes' scene.
     """
     own = _all_of(bodies)
     motion = watch(scene, own, times)
+    if in_metres and (unit := metres(scene)) != 1.0:
+        motion = motion.scaled(unit)
     made: list[bpy.types.ID] = []
     names: dict[bpy.types.ID, str] = {}
     try:
         stage = bpy.data.scenes.new("stage")
         made.append(stage)
-        _set_up(stage, scene, first, first + int(np.floor(times[-1] - times[0])))
+        _set_up(stage, scene, first, first + int(np.floor(times[-1] - times[0])), in_metres)
         doubles: dict[bpy.types.Object, bpy.types.Object] = {}
         for obj in own:
             doubles[obj] = _double(obj, obj in bodies, meshes, apart, made)
@@ -184,12 +190,11 @@ def _sizeless(
     return found
 
 
-def _set_up(stage: bpy.types.Scene, scene: bpy.types.Scene, first: int, last: int) -> None:
+def _set_up(stage: bpy.types.Scene, scene: bpy.types.Scene, first: int, last: int, in_metres: bool) -> None:
     """Set a scene's frame rate, units and frames."""
     stage.render.fps, stage.render.fps_base = scene.render.fps, scene.render.fps_base
     stage.unit_settings.system, stage.unit_settings.scale_length = (
-        scene.unit_settings.system,
-        scene.unit_settings.scale_length,
+        ("METRIC", 1.0) if in_metres else (scene.unit_settings.system, scene.unit_settings.scale_length)
     )
     stage.frame_start, stage.frame_end = first, last
 

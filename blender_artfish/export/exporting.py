@@ -43,6 +43,8 @@ FIXED_UP = {".abc": "Alembic", ".glb": "glTF"}
 """Formats whose up axis is fixed."""
 FIXED_SCALE = (".glb",)
 """Formats whose lengths are metres."""
+WITH_METRES = ".usdc", ".usdz", ".usda", ".glb"
+"""Formats that say how long their units are, but in whose files Blender's exporter takes any unit for a metre."""
 FORWARD = {"Y": "NEGATIVE_Z", "Z": "Y"}
 """Axis in a file for Blender's Y, the direction ahead, by the up axis."""
 FBX_AXES: dict[str, Any] = {
@@ -222,7 +224,9 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
         else:
             begin = 0 if suffix == ".glb" else first
             plain, absence = suffix in WITH_PATHS, _absence(suffix)
-            stage = stack.enter_context(doubled(scene, bodies, meshes, times, begin, suffix == ".fbx", plain, absence))
+            apart, in_metres = suffix == ".fbx", suffix in WITH_METRES
+            double = doubled(scene, bodies, meshes, times, begin, apart, plain, absence, in_metres)
+            stage = stack.enter_context(double)
         if suffix == ".abc":
             stack.enter_context(velocities(stage.scene, stage.bodies))
         rate = scene.render.fps / scene.render.fps_base

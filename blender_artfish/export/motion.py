@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import bpy
@@ -41,6 +41,11 @@ class Motion:
     pose: dict[bpy.types.Object, np.ndarray]
     values: dict[bpy.types.ID, dict[str, np.ndarray]]
     absent: dict[bpy.types.ID, np.ndarray]
+
+    def scaled(self, factor: float) -> Motion:
+        """The motion in a world that is larger by a factor, about its origin."""
+        sizes = np.diag([factor] * 3 + [1.0])
+        return replace(self, world={obj: sizes @ matrices for obj, matrices in self.world.items()})
 
 
 def watch(scene: bpy.types.Scene, objects: Sequence[bpy.types.Object], times: np.ndarray) -> Motion:

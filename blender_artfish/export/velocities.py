@@ -26,7 +26,7 @@ COPY_BEHIND, COPY_AHEAD, HALF = "Behind", "Ahead", 0.5
 
 @contextmanager
 def velocities(scene: bpy.types.Scene, bodies: Sequence[bpy.types.Object]) -> Iterator[None]:
-    """Give baked fishes the velocity of each vertex, in metres a second, for the duration of the block.
+    """Give baked fishes the velocity of each vertex, in its units a second, for the duration of the block.
 
     A loop is no baked fish: its cache has no velocities.
 

@@ -6,6 +6,12 @@ from pathlib import Path
 
 import bpy
 
+from artfish.blender_artfish.bake.order import Order
+from artfish.blender_artfish.bake.writer import bake_job
+from artfish.core.recording import Recording
+
+CENTIMETRE = 0.01
+"""Metres."""
 BARE = {"growth": 0.05}
 """A stage that is made quickly, for tests that need no more than something growing there."""
 _addons: set[str] = set()
@@ -33,3 +39,12 @@ def reopened(path: Path) -> bpy.types.Scene:
     new_file()
     bpy.ops.wm.open_mainfile(filepath=str(path))
     return bpy.context.scene
+
+
+def bake_in_centimetres(film: Recording, form: str) -> None:
+    """Bakes a film into the open scene, which becomes one in centimetres."""
+    scene = bpy.context.scene
+    scene.unit_settings.system, scene.unit_settings.scale_length = "METRIC", CENTIMETRE
+    scene.render.fps, scene.frame_start, scene.frame_end = round(film.fps), 1, film.frames
+    order = Order(form, stage=False, time=False, unit=CENTIMETRE, file=bpy.data.filepath)
+    bake_job(film, None, order, scene).run()

@@ -16,6 +16,7 @@ from artfish.blender_artfish.export.exporting import SUFFIXES, WITH_PICTURES, ex
 from artfish.cli import FISH_SUFFIXES
 from artfish.core.base.codec import SceneError
 from artfish.core.form.mesh import ControlNet, FishMesh
+from artfish.tests.blender.files import CENTIMETRE, bake_in_centimetres, new_file
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
 
@@ -217,6 +218,65 @@ def test_lengths_are_scaled_by_a_factor_that_readers_know(tmp_path, film, baked)
     assert float(unit) == pytest.approx(0.01)
     read(tmp_path / "fishes.usda")
     assert_swims(film, (9,), (0,))
+
+
+@pytest.mark.parametrize("suffix", [suffix for suffix in SUFFIXES if suffix != ".abc"])
+def test_fishes_of_a_scene_in_centimetres_are_of_their_true_size_elsewhere(tmp_path, film, suffix):
+    bake_in_centimetres(film, "mesh")
+    export(tmp_path / f"fishes{suffix}", textures=False)
+    read(tmp_path / f"fishes{suffix}")
+    assert_swims(film, (0, 23), first=FIRST.get(suffix, 1))
+    assert bpy.context.scene.unit_settings.scale_length == 1.0
+
+
+def test_a_scene_in_centimetres_goes_into_usd_in_metres_or_by_a_factor_of_those(tmp_path, film):
+    bake_in_centimetres(film, "mesh")
+    for scale, up, unit in ((1.0, "Z", 1.0), (100.0, "Y", 0.01)):
+        bpy.context.window.scene = bpy.data.scenes["Scene"]
+        export(tmp_path / f"by {scale}.usda", select="Clownfish 01", scale=scale, up=up, textures=False)
+        (found,) = re.findall(r"metersPerUnit = (\S+)", (tmp_path / f"by {scale}.usda").read_text())
+        assert float(found) == pytest.approx(unit)
+    for scale in (1.0, 100.0):
+        read(tmp_path / f"by {scale}.usda")
+        assert_swims(film, (9,), (0,))
+
+
+def test_alembic_has_the_units_of_the_scene(tmp_path, film):
+    bake_in_centimetres(film, "mesh")
+    export(tmp_path / "as it is.abc", textures=False)
+    export(tmp_path / "metres.abc", scale=CENTIMETRE, textures=False)
+    for name, unit in (("as it is.abc", CENTIMETRE), ("metres.abc", 1.0)):
+        bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+        bpy.context.scene.render.fps = 24
+        bpy.ops.wm.alembic_import(filepath=str(tmp_path / name), scale=unit, as_background_job=False)
+        assert_swims(film, (0, 23))
+        fish = min(meshes(), key=lambda obj: obj.name)
+        moved = (vertices(fish, 10) - vertices(fish, 8)) * film.fps / 2.0
+        bpy.context.scene.frame_set(10)
+        now = fish.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        pace = np.empty(3 * len(now.data.vertices), np.float32)
+        now.data.attributes["velocity"].data.foreach_get("vector", pace)
+        pace = pace.reshape(-1, 3) @ np.array(now.matrix_world)[:3, :3].T
+        assert np.linalg.norm(pace - moved, axis=1).mean() < 0.25 * np.linalg.norm(moved, axis=1).mean()
+
+
+@pytest.mark.parametrize("suffix", [".usdc", ".usda"])
+def test_a_cache_in_a_scene_in_centimetres_shows_and_exports_fishes_of_their_true_size(tmp_path, film, suffix):
+    new_file()
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "film.blend"))
+    bake_in_centimetres(film, "cache")
+    assert len(meshes()) == 3
+    for obj in meshes():
+        size = np.ptp(vertices(obj, 0), axis=0).max() * CENTIMETRE
+        assert min(abs(size / length - 1.0) for length in film.body_length) < 0.2
+    export(tmp_path / f"fishes{suffix}", textures=False)
+    (cache,) = (tmp_path / "film_fishes").iterdir()
+    read(tmp_path / f"fishes{suffix}")
+    assert_swims(film, (0, 23))
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    bpy.context.scene.render.fps = 24
+    bpy.ops.wm.usd_import(filepath=str(cache))
+    assert_swims(film, (0, 23))
 
 
 @pytest.mark.parametrize(

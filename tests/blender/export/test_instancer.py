@@ -11,6 +11,7 @@ from artfish.blender_artfish.bake.order import Order
 from artfish.blender_artfish.bake.writer import bake_steps
 from artfish.blender_artfish.export.exporting import export
 from artfish.core.base.codec import SceneError
+from artfish.tests.blender.files import CENTIMETRE, bake_in_centimetres, new_file
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
 
@@ -54,6 +55,17 @@ def test_every_fish_is_where_the_crowd_has_it_in_its_pose(tmp_path, film, up, sc
         for places in fishes:
             off = [np.abs(other - places).max() for other in after if other.shape == places.shape]
             assert min(off) < 0.002 * film.body_length.max(), frame
+
+
+def test_a_crowd_of_a_scene_in_centimetres_is_of_its_true_size_elsewhere(tmp_path, film):
+    bake_in_centimetres(film, "crowd")
+    before = [places * CENTIMETRE for places in seen(6)]
+    export(tmp_path / "crowd.usda", textures=False)
+    new_file()
+    bpy.ops.wm.usd_import(filepath=str(tmp_path / "crowd.usda"))
+    for places, other, row in zip(before, seen(6), np.argsort(film.nodes[5].mean(axis=1)[:, 0]), strict=True):
+        assert np.abs(places - other).max() < 0.002 * film.body_length.max()
+        assert np.linalg.norm(other.mean(axis=0) - film.nodes[5, row].mean(axis=0)) < 0.3 * film.body_length[row]
 
 
 def test_ids_velocities_and_who_is_gone_are_in_the_layer(tmp_path, film):

@@ -15,6 +15,7 @@ from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.export import pictures
 from artfish.blender_artfish.export.exporting import export, export_file
 from artfish.core.form.mesh import ControlNet, FishMesh
+from artfish.tests.blender.files import CENTIMETRE, bake_in_centimetres
 
 pytestmark = pytest.mark.film
 
@@ -106,6 +107,23 @@ def test_every_fish_is_where_it_was_baked(tmp_path, request, suffix):
             assert np.percentile(off, 95) < NEAR
             rows.add(row)
         assert rows == {0, 1, 2}
+
+
+@pytest.mark.parametrize("suffix", READERS)
+def test_fishes_of_a_scene_in_centimetres_are_of_their_true_size_far_from_its_origin(tmp_path, film, suffix):
+    need(READERS[suffix])
+    far, unit = np.array([200.0, -100.0, 50.0]), CENTIMETRE if suffix == ".abc" else 1.0
+    bake_in_centimetres(film, "mesh")
+    bpy.data.objects["Artfish bake 01"].location = far / CENTIMETRE
+    path = tmp_path / f"fishes{suffix}"
+    export(path, textures=False)
+    fishes, _ = read(path, 9)
+    assert len(fishes) == 3
+    for places in fishes:
+        places = places * unit - far
+        row = int(np.linalg.norm(film.nodes[9].mean(axis=1) - places.mean(axis=0), axis=1).argmin())
+        off = cKDTree(true_places(film, row, 9)).query(places)[0] / film.body_length[row]
+        assert np.percentile(off, 95) < NEAR
 
 
 @pytest.mark.parametrize("suffix", READERS)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..blender.file_names import with_ending
 from ..blender.jobs import Job, JobOutcome, Steps, Work
 from ..blender.messages import plain
 from ..blender.words import Message, counted
@@ -66,15 +67,14 @@ def path_of(scene: bpy.types.Scene) -> Path:
         SceneError: No file is set, or it is relative to a .blend that is not saved yet.
     """
     from ...core.base.codec import SceneError
+    from .exporting import SUFFIXES
 
     name = scene.artfish.export.file
     if not name.strip("/ "):
         raise SceneError("no name", "where it is to be written", key="file")
     if name.startswith("//") and not bpy.data.filepath:
         raise SceneError("a file beside this .blend, which is not saved", "save it first, or name a folder", key="file")
-    path = Path(bpy.path.abspath(name))
-    suffix = scene.artfish.export.format
-    return path if path.suffix.lower() == suffix else path.with_suffix(suffix)
+    return with_ending(bpy.path.abspath(name), scene.artfish.export.format, SUFFIXES)
 
 
 def obstacle_of(scene: bpy.types.Scene) -> Message:

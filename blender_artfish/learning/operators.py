@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy_extras.io_utils import ExportHelper, ImportHelper
+from bpy_extras.io_utils import ImportHelper
 
+from ..blender.file_names import FileSaver
 from ..blender.jobs import Job, JobOutcome, Steps, Work
 from ..blender.words import Message, translated
 from ..identity.roles import LINKED, is_linked
@@ -132,7 +133,7 @@ class ARTFISH_OT_learn(Work, _Shoal):  # type: ignore[misc]
         return Job(prepare)
 
 
-class ARTFISH_OT_controller_save(_Learned, ExportHelper):  # type: ignore[misc]
+class ARTFISH_OT_controller_save(_Learned, FileSaver):  # type: ignore[misc]
     """Write what these fishes swim by into a file, from which other shoals of their kind can take it"""
 
     bl_idname = "artfish.controller_save"
@@ -147,7 +148,7 @@ class ARTFISH_OT_controller_save(_Learned, ExportHelper):  # type: ignore[misc]
         from ...core.base.codec import Place, SceneError, decode
         from ...core.scene.controller import Controller
 
-        shoal, path = context.object, Path(bpy.path.abspath(self.filepath)).absolute()
+        shoal, path = context.object, Path(self.file)
         try:
             decode(Controller, json.loads(shoal.artfish.shoal.controller), Place(shoal.name)).save(path)
         except SceneError as error:

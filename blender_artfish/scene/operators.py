@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import bpy
-from bpy_extras.io_utils import ExportHelper
 from mathutils import Vector
 
 from ..blender import viewport
+from ..blender.file_names import FileSaver
 from ..blender.jobs import Job, JobOutcome, Steps, Work
 from ..blender.messages import plain
 from ..blender.words import Message, translated
@@ -288,7 +288,7 @@ class ARTFISH_OT_select(Tool):
         return {"FINISHED"}
 
 
-class ARTFISH_OT_save_scene(Work, Tool, ExportHelper):  # type: ignore[misc]
+class ARTFISH_OT_save_scene(Work, Tool, FileSaver):  # type: ignore[misc]
     """Write what stands in the water as a scene file, the same kind as one written by hand"""
 
     bl_idname = "artfish.save_scene"
@@ -308,7 +308,7 @@ class ARTFISH_OT_save_scene(Work, Tool, ExportHelper):  # type: ignore[misc]
         if self.chosen:
             return Work.invoke(self, context, event)
         self.browsing = True
-        return ExportHelper.invoke(self, context, event)  # type: ignore[func-returns-value]
+        return FileSaver.invoke(self, context, event)  # type: ignore[func-returns-value]
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Writes the file in one go, or, if it was chosen in the File Browser, begins the job."""
@@ -320,7 +320,7 @@ class ARTFISH_OT_save_scene(Work, Tool, ExportHelper):  # type: ignore[misc]
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The job that writes the file, whole or not at all."""
-        return Job(partial(_save, context.scene, self.filepath))
+        return Job(partial(_save, context.scene, self.file))
 
 
 def _save(scene: bpy.types.Scene, path: str, job: Job) -> Steps[Callable[[], JobOutcome]]:

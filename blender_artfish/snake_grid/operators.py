@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy_extras.io_utils import ExportHelper
 
+from ..blender.file_names import FileSaver
 from ..blender.handlers import together
 from ..blender.words import translated
 from ..species import library
@@ -82,7 +82,7 @@ class ARTFISH_OT_take_off_picture(OnPicture):
         return {"FINISHED"}
 
 
-class ARTFISH_OT_save_profile(OnPicture, ExportHelper):  # type: ignore[misc]
+class ARTFISH_OT_save_profile(OnPicture, FileSaver):  # type: ignore[misc]
     """Save a species whose side view is the outline of the grid, and take it into this file"""
 
     bl_idname = "artfish.save_profile"
@@ -96,7 +96,7 @@ class ARTFISH_OT_save_profile(OnPicture, ExportHelper):  # type: ignore[misc]
         from . import grids
 
         try:
-            path = Path(bpy.path.abspath(self.filepath)).absolute()
+            path = Path(self.file)
             species = grids.save_profile(self.picture(context), context.scene, str(path))
         except ValueError as error:
             return self.refuse(error)

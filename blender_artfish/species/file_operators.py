@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy_extras.io_utils import ExportHelper, ImportHelper
+from bpy_extras.io_utils import ImportHelper
 
+from ..blender.file_names import FileSaver
 from ..blender.handlers import together
 from ..blender.words import translated
 from ..identity.roles import LINKED, is_linked
@@ -158,7 +159,7 @@ class ARTFISH_OT_species_import(Tool, ImportHelper):  # type: ignore[misc]
         return {"FINISHED"}
 
 
-class ARTFISH_OT_species_export(Shaping, ExportHelper):  # type: ignore[misc]
+class ARTFISH_OT_species_export(Shaping, FileSaver):  # type: ignore[misc]
     """Write this species as a file, the same kind as the presets; it is named after the file"""
 
     bl_idname = "artfish.species_export"
@@ -170,14 +171,14 @@ class ARTFISH_OT_species_export(Shaping, ExportHelper):  # type: ignore[misc]
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:  # type: ignore[override]
         """Suggests the species' own name."""
         self.filepath = f"{active_species(context).name}.json"
-        return ExportHelper.invoke(self, context, event)  # type: ignore[func-returns-value]
+        return FileSaver.invoke(self, context, event)  # type: ignore[func-returns-value]
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Writes the species, whole or not at all."""
         from ...core.base.codec import SceneError
         from ...core.scene.species import Species
 
-        path = Path(bpy.path.abspath(self.filepath))
+        path = Path(self.file)
         try:
             data = library.species_of(active_species(context)).to_dict() | {"name": path.stem}
             species = Species.from_dict(data, path.name)

@@ -33,6 +33,15 @@ def test_it_writes_what_the_panel_says(tmp_path, panel, swimming):
     assert (bpy.context.scene.frame_start, bpy.context.scene.frame_end) == (1, 4)
 
 
+def test_versions_whose_names_have_dots_are_files_of_their_own(tmp_path, panel, swimming):
+    bake(swimming("clownfish", frames=2), form="mesh", stage=False)
+    panel.format = ".usda"
+    for name in ("sh010.v001", "sh010.v002"):
+        panel.file = str(tmp_path / name)
+        assert bpy.ops.artfish.export() == {"FINISHED"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sh010.v001.usda", "sh010.v002.usda"]
+
+
 def test_work_that_is_given_up_leaves_nothing(tmp_path, panel, swimming):
     bake(swimming("clownfish", frames=4), form="mesh", stage=False)
     worn = [material.name for material in bpy.data.objects["Clownfish 01 mesh"].data.materials]
@@ -64,7 +73,13 @@ def test_what_is_in_the_way_is_said_as_an_artist_says_it(panel, swimming):
 
 def test_the_ending_is_that_of_the_format(tmp_path, panel):
     scene = bpy.context.scene
-    for name, suffix, found in (("a", ".fbx", "a.fbx"), ("a.glb", ".fbx", "a.fbx"), ("a.FBX", ".fbx", "a.FBX")):
+    for name, suffix, found in (
+        ("a", ".fbx", "a.fbx"),
+        ("a.glb", ".fbx", "a.fbx"),
+        ("a.FBX", ".fbx", "a.FBX"),
+        ("sh010.v001", ".usdc", "sh010.v001.usdc"),
+        ("sh010.v001.glb", ".usdc", "sh010.v001.usdc"),
+    ):
         panel.file, panel.format = str(tmp_path / name), suffix
         assert path_of(scene).name == found
     assert choice_of(scene).up is None and choice_of(scene).frames is None

@@ -69,6 +69,7 @@ class Saving(SimpleNamespace):
 
     modal, stop, show, left = (getattr(ARTFISH_OT_save_scene, name) for name in ("modal", "stop", "show", "left"))
     finish, refuse, new_job = (getattr(ARTFISH_OT_save_scene, name) for name in ("finish", "refuse", "new_job"))
+    file, filename_ext = ARTFISH_OT_save_scene.file, ARTFISH_OT_save_scene.filename_ext
     bl_label = "Save Scene File"
 
     def __init__(self, filepath: str):

@@ -20,6 +20,7 @@ WITHOUT = {
     "artfish.show_shot",  # goes to a frame and turns the view
     "artfish.controller_save",
     "artfish.copy_fish",  # the clipboard
+    "artfish.end_takes",  # ends what is at work
 }
 ELSEWHERE = {f"artfish.{name}_fish" for name in ("delete", "duplicate", "hide", "retime", "select_whole")} | {
     *("artfish.hold_fish", "artfish.nudge_fish", "artfish.watch_fish", "artfish.move_fish"),

@@ -207,6 +207,8 @@ COPIED = (
     *("scale", "use_sync_length", "use_animated_influence", "influence"),
 )
 """Settings of a layer's strip."""
+ALL_OF_IT = 1.0
+"""Frames by which a strip may begin or end beside its action, and still play all of it."""
 
 
 def _strip(
@@ -223,11 +225,13 @@ def _strip(
         made.action_slot = own
     for name in COPIED:
         setattr(made, name, getattr(strip, name))
-    if baked is None:
-        made.action_frame_start, made.action_frame_end = strip.action_frame_start, strip.action_frame_end
-        made.frame_start, made.frame_end = strip.frame_start, strip.frame_end
-    else:
-        begin, end = baked.curve_frame_range.to_tuple()
-        made.action_frame_start, made.action_frame_end = begin, end
-        made.frame_start = strip.frame_start
-        made.frame_end = strip.frame_start + (end - begin) * strip.scale
+    played, frames = (strip.action_frame_start, strip.action_frame_end), (strip.frame_start, strip.frame_end)
+    whole = strip.action.curve_frame_range.to_tuple()
+    if baked is not None and max(abs(at - edge) for at, edge in zip(played, whole, strict=True)) <= ALL_OF_IT:
+        played = baked.curve_frame_range.to_tuple()
+        begin = strip.frame_start + played[0] - whole[0]
+        frames = begin, begin + (played[1] - played[0]) * strip.scale * strip.repeat
+    made.action_frame_end = played[1]  # a strip ends after it begins, at any time
+    made.action_frame_start = played[0]
+    made.frame_end = max(frames[1], made.frame_end)
+    made.frame_start, made.frame_end = frames

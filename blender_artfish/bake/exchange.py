@@ -13,6 +13,7 @@ import bpy
 from ..fish.surfaces import first_number
 from ..identity import provenance, references
 from ..identity.selection import Selection
+from .whole_fish import player_of
 
 
 def exchange(
@@ -54,6 +55,7 @@ def exchange(
     _swap_names(pairs)
     _hand_over(scene, alone, list(roles.values()), {*old, *new})
     number_anew(scene, list(roles.values()))
+    _name_slots([*old, *new])
     selection.restore({one.session_uid: other for one, other in pairs.items()})
 
 
@@ -172,6 +174,16 @@ def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
             if one and other and one != other and not {one, other} & done:
                 done |= {one, other}
                 references.swap_names(one, other)
+
+
+def _name_slots(objects: Iterable[bpy.types.Object]) -> None:
+    """Name the slots of baked actions after what they move, by which Blender finds them for a new layer."""
+    for obj in objects:
+        for block in (obj, obj.data, getattr(obj.data, "shape_keys", None)):
+            player = None if block is None else player_of(block)
+            slot = None if player is None or player.action is None else player.action_slot
+            if slot is not None and provenance.of(player.action, provenance.BAKE) and slot.name_display != block.name:
+                slot.name_display = block.name
 
 
 def number_anew(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:

@@ -169,11 +169,18 @@ def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
     done: set[bpy.types.ID] = set()
     for pair in pairs.items():
         named: list[tuple[Any, ...]] = [pair, tuple(each.data for each in pair)]
-        named.append(tuple(each.animation_data and each.animation_data.action for each in pair))
+        named.append(tuple(_baked_action(each) for each in pair))
         for one, other in named:
             if one and other and one != other and not {one, other} & done:
                 done |= {one, other}
                 references.swap_names(one, other)
+
+
+def _baked_action(obj: bpy.types.Object) -> bpy.types.Action | None:
+    """The baked action that moves an object, itself or in a layer; an artist's own is none."""
+    player = player_of(obj)
+    action = None if player is None else player.action
+    return action if action is not None and provenance.of(action, provenance.BAKE) else None
 
 
 def _name_slots(objects: Iterable[bpy.types.Object]) -> None:

@@ -17,6 +17,7 @@ from ..identity.provenance import NO_ROW, row_of
 from . import deleting, editing, edits, hand, watching
 from .edits import FishEdit
 from .identities import roles_in
+from .placement import displace_alike, is_animated, is_carrier, pivot_of
 from .whole_fish import CROWD_ROLE, FISH, HIDDEN, fishes_of, player_of
 
 
@@ -94,8 +95,8 @@ class Carried:
         for mark in (hand.OFF_NAME, hand.OFF_OFFSET):
             if mark in one.keys():  # noqa: SIM118
                 other[mark] = one[mark]
-        if provenance.is_offset(one):
-            _offset(one, other)
+        if is_carrier(one):
+            _carrier(one, other)
         above = hand.foreign_parent(one)
         if above is not None:
             other.parent, other.parent_type, other.parent_bone = above, one.parent_type, one.parent_bone
@@ -146,16 +147,16 @@ def _fish_in(role: str) -> str:
     return "" if found is None else f"{FISH}{found[1]} {found[2]}"
 
 
-def _offset(one: bpy.types.Object, other: bpy.types.Object) -> None:
-    """Move an offset as the one that it replaces was moved; one with keys stands where that stood."""
-    other.rotation_mode = one.rotation_mode
-    if not hand.is_animated(one):
-        hand.displace(other, *hand.displacement(one))
+def _carrier(one: bpy.types.Object, other: bpy.types.Object) -> None:
+    """Move an empty that carries fishes as the one before it was moved; one with keys stands where that stood."""
+    if not is_animated(one):
+        displace_alike(one, other)
         return
-    pivot = hand.pivot_of(one)
-    for child in other.children:
-        child.matrix_parent_inverse.translation = -pivot
-    hand.displace(other, *hand.displacement(one))
+    if provenance.is_offset(one):
+        pivot = pivot_of(one)
+        for child in other.children:
+            child.matrix_parent_inverse.translation = -pivot
+    displace_alike(one, other)
     twin, data = other.animation_data_create(), one.animation_data
     twin.action = data.action
     if data.action is not None and data.action_slot is not None:

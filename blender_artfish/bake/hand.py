@@ -19,8 +19,9 @@ from mathutils import Quaternion, Vector
 from ..blender.words import Message, translated
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, row_of
+from .placement import NUDGE_LEAST, displace, displacement, is_animated, is_carrier
 from .watching import watchers
-from .whole_fish import NUDGE_LEAST, WholeFish
+from .whole_fish import WholeFish
 
 LEFT = "artfish_left"
 """Property of a baked object: what the bake left on it, as JSON."""
@@ -112,16 +113,15 @@ def left_of(obj: bpy.types.Object) -> dict[str, Any]:
 
 OWN_OFFSET: Message = "Its offset"
 SHOALS_OFFSET: Message = "Its shoal's offset"
+WHOLE_BAKE: Message = "All of its bake"
 """The empties that are moved."""
 
 
 def found(fish: WholeFish) -> list[HandEdit]:
     """All that an artist has done to a fish with Blender's own tools."""
     edits = list(_renamed(fish.root))
-    above = fish.offset.parent if fish.offset is not None else None
-    for offset, whose in ((fish.offset, OWN_OFFSET), (above, SHOALS_OFFSET)):
-        if offset is not None and provenance.is_offset(offset):
-            edits += _offset(offset, whose)
+    for carrier, whose in carriers(fish):
+        edits += _offset(carrier, whose)
     for obj in fish.objects:
         left = left_of(obj)
         if left:
@@ -134,6 +134,16 @@ def found(fish: WholeFish) -> list[HandEdit]:
             for by, look in watchers(fish)
         ),
     ]
+
+
+def carriers(fish: WholeFish) -> Iterator[tuple[bpy.types.Object, Message]]:
+    """The empties that carry a fish, from its own up to that of its whole bake, and what each is."""
+    above = fish.root.parent
+    while above is not None:
+        if is_carrier(above):
+            own = OWN_OFFSET if above == fish.offset else SHOALS_OFFSET
+            yield above, own if provenance.is_offset(above) else WHOLE_BAKE
+        above = above.parent
 
 
 def _renamed(root: bpy.types.Object) -> Iterator[HandEdit]:
@@ -171,38 +181,6 @@ def _offset(offset: bpy.types.Object, whose: str) -> Iterator[HandEdit]:
             offset.name,
             f"{translated(whose)} {', '.join(parts)}",
         )
-
-
-def is_animated(obj: bpy.types.Object) -> bool:
-    """True if an object has keys, layers or drivers."""
-    data = obj.animation_data
-    return data is not None and bool(data.action or data.nla_tracks or data.drivers)
-
-
-def pivot_of(offset: bpy.types.Object) -> Vector:
-    """Where an offset stood when it was baked, in the space of its parent."""
-    child = next((each for each in offset.children if provenance.of(each, provenance.ROLE)), None)
-    return Vector() if child is None else -child.matrix_parent_inverse.translation
-
-
-def displacement(offset: bpy.types.Object) -> tuple[Vector, Quaternion, Vector]:
-    """Move, turn and scale of an offset since it was baked."""
-    turn = (
-        offset.rotation_quaternion.copy()
-        if offset.rotation_mode == "QUATERNION"
-        else offset.rotation_euler.to_quaternion()
-    )
-    return offset.location - pivot_of(offset), turn, offset.scale.copy()
-
-
-def displace(offset: bpy.types.Object, move: Vector, turn: Quaternion, scale: Vector) -> None:
-    """Move, turn and scale an offset as far as this from where it was baked."""
-    offset.location = pivot_of(offset) + move
-    if offset.rotation_mode == "QUATERNION":
-        offset.rotation_quaternion = turn
-    else:
-        offset.rotation_euler = turn.to_euler(offset.rotation_mode if offset.rotation_mode != "AXIS_ANGLE" else "XYZ")
-    offset.scale = scale
 
 
 def foreign_parent(obj: bpy.types.Object) -> bpy.types.Object | None:

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import bpy
-from mathutils import Vector
 
 from ..blender.words import Message
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, ROLE, row_of
 from .cache_files import caches_of
+from .placement import is_carrier, is_displaced
 
 FISH, CROWD_ROLE = "fish ", "crowd "
 """Prefixes of the roles of a fish's objects, and of a crowd's."""
@@ -20,9 +20,6 @@ HIDDEN = "artfish_hidden"
 """Property of a hidden fish's objects: whether they were in views and in renders before."""
 CAST = "artfish_cast"
 """Property of the root of a fish with another species' body: the name of that species."""
-
-NUDGE_LEAST = 1e-5
-"""Smallest change of an offset that is more than rounding: metres, radians or scale."""
 RETIMED = "artfish_retimed"
 """Property of a retimed fish's action: frames, speed, and the frame from which speed counts."""
 AS_BAKED = "artfish_as_baked"
@@ -150,19 +147,12 @@ def missing(context: bpy.types.Context) -> Message:
 
 
 def is_nudged(scene: bpy.types.Scene) -> bool:
-    """True if a fish or shoal of a scene was moved by its offset, or its keys were edited, since it was baked."""
-    offsets = {above for above in {obj.parent for obj in scene.objects} if provenance.is_offset(above)}
-    if any(_is_moved(obj, obj.parent) for obj in scene.objects if obj.parent in offsets):
+    """True if a bake, a fish or a shoal of a scene was moved by its empty, or keys were edited, since it was baked."""
+    carriers = {above for above in {obj.parent for obj in scene.objects} if above is not None and is_carrier(above)}
+    if any(is_displaced(carrier) for carrier in carriers):
         return True
     edited = {action for action in bpy.data.actions if AS_BAKED in action.keys()}  # noqa: SIM118
     return bool(edited) and any(getattr(obj.animation_data, "action", None) in edited for obj in scene.objects)
-
-
-def _is_moved(obj: bpy.types.Object, above: bpy.types.Object) -> bool:
-    """True if the offset that carries an object is not at its original place, turn and scale."""
-    off = (obj.matrix_parent_inverse.translation + above.location).length
-    turned, scaled = above.rotation_euler.to_quaternion().angle, (above.scale - Vector((1.0, 1.0, 1.0))).length
-    return max(off, turned, scaled) > NUDGE_LEAST
 
 
 def hidden(scene: bpy.types.Scene) -> list[WholeFish]:

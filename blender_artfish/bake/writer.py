@@ -28,7 +28,7 @@ from ..stage.particles import make_bubbles, make_plankton, make_spawn
 from ..stage.seaweed import make_seaweed
 from ..stage.staging import StageOptions
 from ..stage.staging import build_steps as build_stage
-from . import cache_files, history
+from . import cache_files, history, placement
 from .caches import make_cached
 from .commit import MadeBake, mark, put_in, save
 from .fishes import make_fishes
@@ -188,6 +188,7 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
     root.empty_display_size, root.location = 0.1, Vector(order.origin) / order.unit
     root.scale = (1.0 / order.unit,) * 3
     root[provenance.ROLE] = provenance.ROOT
+    placement.note_place(root)
     top.objects.link(root)
     if order.fishes:
         with job.phase("Baking fishes", FISHES_DONE):

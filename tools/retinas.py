@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from artfish.core import Scene, World
-from artfish.core.base.png import write
+from artfish.core.farm.png import write
 from artfish.core.perception.retina import pictures, render, table
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "retinas.png"

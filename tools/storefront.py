@@ -23,7 +23,7 @@ from artfish.blender_artfish.export.portrait import studio
 from artfish.blender_artfish.loops.making import loop_file
 from artfish.blender_artfish.stage.render import render
 from artfish.core import Scene, Species, World
-from artfish.core.base.png import png_bytes
+from artfish.core.farm.png import png_bytes
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "site"
 ICON, FEATURE = FOLDER / "icon.png", FOLDER / "feature.jpg"

@@ -18,7 +18,7 @@ import numpy as np
 from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.stage.render import render
 from artfish.core import Scene, World
-from artfish.core.base.png import write_small
+from artfish.core.farm.png import write_small
 
 FOLDER = Path(__file__).resolve().parent.parent / "presets" / "scenes"
 SIZE = 192, 144

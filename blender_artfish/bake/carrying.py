@@ -226,7 +226,8 @@ def _strip(
         made.action_slot = own
     for name in COPIED:
         setattr(made, name, getattr(strip, name))
-    played, frames = (strip.action_frame_start, strip.action_frame_end), (strip.frame_start, strip.frame_end)
+    played: tuple[float, ...] = strip.action_frame_start, strip.action_frame_end
+    frames = strip.frame_start, strip.frame_end
     whole = strip.action.curve_frame_range.to_tuple()
     if baked is not None and max(abs(at - edge) for at, edge in zip(played, whole, strict=True)) <= ALL_OF_IT:
         played = baked.curve_frame_range.to_tuple()

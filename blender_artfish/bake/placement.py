@@ -13,7 +13,7 @@ from mathutils import Matrix, Quaternion, Vector
 from ..blender.keyframes import ROTATION_PROPERTIES
 from ..identity import provenance
 
-PLACED = "artfish_placed"
+PLACED_MARK = "artfish_placed"
 """Property of the empty that carries a bake: where the bake has put it, x, y and z, and its scale."""
 NUDGE_LEAST = 1e-5
 """Smallest change of an empty that is more than rounding: metres, radians or scale."""
@@ -30,12 +30,12 @@ def is_carrier(obj: bpy.types.Object | None) -> bool:
 
 def note_place(root: bpy.types.Object) -> None:
     """Note on the empty that carries a bake that it is where the bake has put it."""
-    root[PLACED] = [*root.location, root.scale.x]
+    root[PLACED_MARK] = [root.location.x, root.location.y, root.location.z, root.scale.x]
 
 
 def _placed(root: bpy.types.Object) -> list[float] | None:
     """The note of where a bake has put its empty; None if there is none that is sound."""
-    said = root.get(PLACED)
+    said = root.get(PLACED_MARK)
     try:
         numbers = [float(number) for number in said] if said is not None else []
     except (TypeError, ValueError):
@@ -80,7 +80,7 @@ def displace(carrier: bpy.types.Object, move: Vector, turn: Quaternion, scale: V
         carrier.rotation_quaternion = turn
     elif carrier.rotation_mode == "AXIS_ANGLE":
         axis, angle = turn.to_axis_angle()
-        carrier.rotation_axis_angle = (angle, *axis)
+        carrier.rotation_axis_angle = (angle, axis.x, axis.y, axis.z)
     else:
         carrier.rotation_euler = turn.to_euler(carrier.rotation_mode)
     carrier.scale = scale * _size_of(carrier)

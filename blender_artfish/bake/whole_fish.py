@@ -12,7 +12,7 @@ from ..blender.words import Message
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, ROLE, row_of
 from .cache_files import caches_of
-from .placement import is_carrier, is_displaced
+from .placement import is_displaced
 
 FISH, CROWD_ROLE = "fish ", "crowd "
 """Prefixes of the roles of a fish's objects, and of a crowd's."""
@@ -147,9 +147,9 @@ def missing(context: bpy.types.Context) -> Message:
 
 
 def is_nudged(scene: bpy.types.Scene) -> bool:
-    """True if a bake, a fish or a shoal of a scene was moved by its empty, or keys were edited, since it was baked."""
-    carriers = {above for above in {obj.parent for obj in scene.objects} if above is not None and is_carrier(above)}
-    if any(is_displaced(carrier) for carrier in carriers):
+    """True if a fish or shoal of a scene was moved by its offset, or its keys were edited, since it was baked."""
+    offsets = {above for above in {obj.parent for obj in scene.objects} if provenance.is_offset(above)}
+    if any(is_displaced(offset) for offset in offsets):
         return True
     edited = {action for action in bpy.data.actions if AS_BAKED in action.keys()}  # noqa: SIM118
     return bool(edited) and any(getattr(obj.animation_data, "action", None) in edited for obj in scene.objects)

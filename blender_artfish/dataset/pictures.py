@@ -12,7 +12,6 @@ import numpy as np
 from mathutils import Matrix
 
 from ...core.base.files import replacing, write_json, writing
-from ...core.base.png import grey_bytes, png_bytes
 from ...core.dataset.cameras import PlacedCamera, SceneView
 from ...core.dataset.conditions import PictureConditions, noisy
 from ...core.dataset.facts import FilmFacts
@@ -20,6 +19,7 @@ from ...core.dataset.labelling import DEPTH_STEP, NEAREST_DEPTH, depth_values, l
 from ...core.dataset.lenses import LensOptics
 from ...core.dataset.plan import DatasetFolder
 from ...core.dataset.raster import Raster
+from ...core.farm.png import grey_bytes, png_bytes
 from ...core.replicas.tuning import FILM_WIDTH_MM
 from ..blender.pixels import loaded, pixels_of
 from ..stage.render import render_shown

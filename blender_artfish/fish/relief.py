@@ -13,7 +13,7 @@ from typing import NamedTuple
 import bpy
 import numpy as np
 
-from ...core.base.png import png_bytes
+from ...core.farm.png import png_bytes
 from ...core.form.relief import pictured
 from ...core.scene.species import Species
 from ..blender.shader_graph import Graph, Term, group

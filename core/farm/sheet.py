@@ -10,12 +10,12 @@ import numpy as np
 
 from ..base.constants import constant
 from ..base.files import writing
-from ..base.png import png_bytes
 from ..body.anatomy import NODES
 from ..recording import Recording
 from ..replicas.tuning import FILM_WIDTH_MM
 from ..scene.obstacles import Cylinder
 from .canvas import LETTER_ROWS, Canvas
+from .png import png_bytes
 from .views import camera_path
 from .wishes import WIDE_PICTURE, WishedCamera
 

@@ -28,6 +28,9 @@ class Recorder:
         self._root.buttons.append(identifier)
         return SimpleNamespace()
 
+    def panel(self, *_: Any, **__: Any) -> tuple[Recorder, Recorder]:
+        return Recorder(self._root), Recorder(self._root)
+
     def __getattr__(self, name: str) -> Any:
         if name in ("prop", "template_list", "operator_menu_enum", "separator", "progress", "template_icon"):
             return lambda *_, **__: None

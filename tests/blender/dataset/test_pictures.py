@@ -8,10 +8,10 @@ from mathutils import Vector
 from artfish.blender_artfish.dataset.making import make_pictures
 from artfish.blender_artfish.dataset.pictures import aim, camera_of, read_pixels, view_of, write_jpeg
 from artfish.core.base.files import read_json
-from artfish.core.base.png import png_bytes
 from artfish.core.dataset.labelling import depths_of
 from artfish.core.dataset.lenses import LensOptics
 from artfish.core.dataset.rle import decoded
+from artfish.core.farm.png import png_bytes
 from artfish.tests.blender.dataset.conftest import SIZE
 
 pytestmark = pytest.mark.film

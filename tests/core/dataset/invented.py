@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from artfish.core.base.png import write
 from artfish.core.dataset.rle import encoded_all
+from artfish.core.farm.png import write
 
 KEYPOINTS = ("nose", "eye", "back_1", "back_2", "fork")
 SKELETON = [[0, 1], [0, 2], [2, 3], [3, 4]]

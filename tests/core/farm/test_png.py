@@ -6,7 +6,7 @@ import zlib
 import numpy as np
 import pytest
 
-from artfish.core.base.png import png_bytes, write, write_small
+from artfish.core.farm.png import png_bytes, write, write_small
 
 
 def parts(content: bytes) -> dict[bytes, bytes]:

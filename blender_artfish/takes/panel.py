@@ -143,7 +143,7 @@ def _draw_varied(layout: bpy.types.UILayout, scene: bpy.types.Scene) -> None:
     """The numbers that vary, and the range or the choices of the selected one."""
     settings = scene.artfish_takes
     header, body = layout.panel("artfish_takes_varied", default_closed=not settings.varied)
-    header.label(text="Numbers That Vary")
+    header.label(text=translated("Numbers That Vary"), translate=False)
     if body is None:
         return
     row = body.row()

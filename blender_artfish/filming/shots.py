@@ -238,8 +238,9 @@ def _mark(scene: bpy.types.Scene, camera: bpy.types.Object | None, frame: int) -
     for marker in _others_at(scene, frame):
         after = markers.new(marker.name, frame=frame)
         after.camera, after.select = marker.camera, marker.select
-        for key, value in marker.items():
-            after[key] = value
+        for prop in marker.bl_rna.properties:
+            if prop.is_runtime and not prop.is_readonly:  # of an add-on, as ours for what is fed and feared
+                setattr(after, prop.identifier, getattr(marker, prop.identifier))
         markers.remove(marker)
 
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import bpy
 
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, row_of
-from . import deleting, editing, edits, hand, watching
+from . import deleting, editing, edits, hand, object_settings, own_curves, watching
 from .edits import FishEdit
 from .identities import roles_in
+from .own_curves import blocks_of
 from .placement import displace_alike, is_animated, is_carrier, pivot_of
 from .whole_fish import CROWD_ROLE, FISH, HIDDEN, fishes_of, player_of
 
@@ -62,6 +64,12 @@ class Carried:
         lost = set() if crowd else roles_in(kin) - {_fish_in(role) for role in there}
         return cls(pairs, fresh, frozenset(lost))
 
+    @cached_property
+    def twins(self) -> dict[bpy.types.ID, bpy.types.ID]:
+        """The new objects, data and shape keys by those that they replace."""
+        every = (zip(blocks_of(one), blocks_of(other), strict=True) for one, other in self.pairs.items())
+        return {one: other for pairs in every for one, other in pairs if one is not None and other is not None}
+
     def put(self, scene: bpy.types.Scene) -> None:
         """Carry it over, once the new objects are in the scene in place of the old."""
         for obj in self.fresh:
@@ -82,6 +90,9 @@ class Carried:
             watching.aim(fish)
             if one.get(deleting.DELETED):
                 fish.root[deleting.DELETED] = True
+        for one, other in self.pairs.items():  # what was done to keys as baked is done to no others
+            if not is_carrier(one):
+                own_curves.carry_keys(one, other, hand.left_of(one))
         for obj in self.fresh:
             if row_of(obj) != NO_ROW and provenance.of(obj, provenance.ROLE) in self.lost:
                 obj[deleting.DELETED] = True
@@ -107,9 +118,12 @@ class Carried:
             if not name.startswith(hand.NOT_ARTISTS) and name not in left["properties"]:
                 other[name] = one[name]
         _materials(one, other)
-        for block, twin in zip(_blocks(one), _blocks(other), strict=False):
+        object_settings.carry(one, other, left, hand.left_of(other))
+        for block, twin in zip(blocks_of(one), blocks_of(other), strict=True):
             if block is not None and twin is not None:
                 _layers(block, twin)
+        if not is_carrier(one):
+            own_curves.carry_drivers(one, other, self.twins)
 
     def _modifiers(self, one: bpy.types.Object, other: bpy.types.Object, left: list[str]) -> None:
         for modifier in one.modifiers:
@@ -176,10 +190,6 @@ def _materials(one: bpy.types.Object, other: bpy.types.Object) -> None:
     off = dict(one.get(hand.OFF_MATERIALS) or {})
     if off:
         other[hand.OFF_MATERIALS] = {place: material for place, material in off.items() if int(place) < slots}
-
-
-def _blocks(obj: bpy.types.Object) -> tuple[bpy.types.ID | None, ...]:
-    return obj, obj.data, getattr(obj.data, "shape_keys", None)
 
 
 def _layers(one: bpy.types.ID, other: bpy.types.ID) -> None:

@@ -23,7 +23,7 @@ from .edits import EDIT_KINDS, FishEdit, of, write
 from .key_edits import KeyEdits, edits_of, first_frame, rekey
 from .nudging import Nudge
 from .timing import Course, Hold, Timing
-from .whole_fish import CAST, WholeFish, player_of
+from .whole_fish import CAST, ROOT_BONE, WholeFish, player_of
 
 
 def put(fish: WholeFish, scene: bpy.types.Scene, edit: FishEdit) -> None:
@@ -170,9 +170,9 @@ def into_water(fish: WholeFish) -> Matrix:
 def _into_channels(fish: WholeFish) -> Matrix:
     """The turn of a direction of the water into one of the channels that move a fish, 3 by 3."""
     root = fish.root
-    if root.type != "ARMATURE" or recasting.ROOT_BONE not in root.data.bones:
+    if root.type != "ARMATURE" or ROOT_BONE not in root.data.bones:
         return Matrix.Identity(3)
-    rest = root.data.bones[recasting.ROOT_BONE].matrix_local.to_3x3()
+    rest = root.data.bones[ROOT_BONE].matrix_local.to_3x3()
     return (Matrix.Diagonal(root.scale) @ rest).inverted_safe()
 
 

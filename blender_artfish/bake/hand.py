@@ -1,9 +1,10 @@
 """An artist's work on a baked fish with Blender's own tools: found by comparing it with what the bake left.
 
-A bake notes on each object what it left: the name, modifiers, constraints and custom properties, and the materials that
-it wears. Whatever is there beside is the artist's: other materials, a name, modifiers, constraints, custom properties,
-a parent, layers of animation, and offsets that were moved. All of it is carried to the fish that takes the place at the
-next bake (`carrying`).
+A bake notes on each object what it left: the name, modifiers, constraints and custom properties, the materials that
+it wears, settings that are not Blender's default, and the paths that it keys. Whatever is there beside is the artist's:
+other materials, a name, modifiers, constraints, custom properties, settings, drivers, keys, a parent, layers of
+animation, and offsets that were moved. All of it is carried to the fish that takes the place at the next bake
+(`carrying`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from mathutils import Quaternion, Vector
 from ..blender.words import Message, translated
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, row_of
+from . import object_settings, own_curves
 from .placement import NUDGE_LEAST, displace, displacement, is_animated, is_carrier
 from .watching import watchers
 from .whole_fish import WholeFish
@@ -29,6 +31,8 @@ WORN = "artfish_worn"
 """Property of a baked object: the materials that the bake, or Swap Look, has put on it, by slot."""
 OFF_MATERIALS, OFF_NAME, OFF_OFFSET = "artfish_off_materials", "artfish_off_name", "artfish_off_offset"
 """Properties that remember what was switched off: materials by slot, a name, the move, turn and scale of an offset."""
+PARTS_NAMED = 3
+"""Most parts of a fish that a row names."""
 NOT_ARTISTS = ("artfish", "_RNA_UI", "cycles")
 """Beginnings of names of properties that are no artist's."""
 
@@ -40,10 +44,12 @@ class HandEdit:
     Attributes:
         kind: One of `ICONS`.
         owner: The object; of a fish that is looked at the one that looks.
-        name: Of the modifier, constraint, property, slot or layer; with its bone before it where it is on one.
+        name: Of the modifier, constraint, property, slot or layer; with its bone before it where it is on one. Of a
+            setting or keys the path, of drivers that and its block.
         words: What it is, in an artist's words.
         on: Whether it shows.
         switched: Whether it can be switched off and on.
+        others: Other objects of the fish on which the same was done.
     """
 
     kind: str
@@ -52,6 +58,7 @@ class HandEdit:
     words: str
     on: bool = True
     switched: bool = True
+    others: tuple[bpy.types.Object, ...] = ()
 
 
 ICONS = {
@@ -62,6 +69,9 @@ ICONS = {
     "modifier": "MODIFIER",
     "constraint": "CONSTRAINT",
     "property": "PROPERTIES",
+    "setting": "OPTIONS",
+    "driver": "DRIVER",
+    "keys": "KEYFRAME",
     "layer": "NLA",
     "watched": "CON_TRACKTO",
 }
@@ -79,6 +89,8 @@ def leave(objects: Iterable[bpy.types.Object]) -> None:
                 "modifiers": [each.name for each in obj.modifiers],
                 "constraints": [each.name for each in _constraints(obj).values()],
                 "properties": [name for name in obj.keys() if not name.startswith(NOT_ARTISTS)],  # noqa: SIM118
+                "settings": object_settings.left_by_bake(obj),
+                "keyed": own_curves.keyed_by_bake(obj),
             }
         )
         wear(obj)
@@ -126,14 +138,20 @@ def found(fish: WholeFish) -> list[HandEdit]:
         left = left_of(obj)
         if left:
             edits += _parent(obj)
-            edits += _on_object(obj, left, obj.name.removeprefix(fish.root.name).strip() or translated("the fish"))
+            edits += _on_object(obj, left, _part(obj, fish))
     return [
         *edits,
+        *_settings(fish),
         *(
             HandEdit("watched", by, look.name, translated("Looked at by {by}", by=by.name), not look.mute)
             for by, look in watchers(fish)
         ),
     ]
+
+
+def _part(obj: bpy.types.Object, fish: WholeFish) -> str:
+    """The name of a part of a fish."""
+    return obj.name.removeprefix(fish.root.name).strip() or translated("the fish")
 
 
 def carriers(fish: WholeFish) -> Iterator[tuple[bpy.types.Object, Message]]:
@@ -242,6 +260,27 @@ def _on_object(obj: bpy.types.Object, left: dict[str, Any], part: str) -> Iterat
             not track.mute,
         )
 
+    for name, curves in own_curves.drivers_of(obj).items():
+        words = translated("Driver of {path} on {part}", path=own_curves.path_of(name), part=part)
+        yield HandEdit("driver", obj, name, words, not all(curve.mute for curve in curves))
+    for path, curves in own_curves.own_keys(obj, left).items():
+        words = translated("Keys of {path} on {part}", path=path, part=part)
+        yield HandEdit("keys", obj, path, words, not all(curve.mute for curve in curves))
+
+
+def _settings(fish: WholeFish) -> Iterator[HandEdit]:
+    """Changed settings of a fish's objects, each once for all of them that have it."""
+    owners: dict[tuple[str, bool], list[bpy.types.Object]] = {}
+    for obj in fish.objects:
+        now, off = object_settings.changed(obj, left_of(obj)), object_settings.off(obj)
+        for path in now | off:
+            owners.setdefault((path, path in now), []).append(obj)
+    for (path, on), every in owners.items():
+        names = [_part(obj, fish) for obj in every]
+        part = ", ".join(names) if len(names) <= PARTS_NAMED else translated("{count} parts", count=len(names))
+        words = translated("{setting} of {part}", setting=object_settings.label_of(every[0], path), part=part)
+        yield HandEdit("setting", every[0], path, words, on, others=tuple(every[1:]))
+
 
 def _materials(obj: bpy.types.Object, part: str) -> Iterator[HandEdit]:
     off = obj.get(OFF_MATERIALS) or {}
@@ -299,6 +338,22 @@ def switch(edit: HandEdit, on: bool) -> None:
         _constraints(obj)[edit.name].mute = not on
     elif edit.kind == "layer":
         obj.animation_data.nla_tracks[edit.name].mute = not on
+    elif edit.kind == "setting":
+        for each in (obj, *edit.others):
+            object_settings.switch(each, edit.name, on, left_of(each))
+    elif edit.kind in ("driver", "keys"):
+        _mute(edit, not on)
+
+
+def _mute(edit: HandEdit, mute: bool) -> None:
+    """Mute an artist's drivers or keys, such that what they moved is as the bake left it, or let them move it again."""
+    obj, left = edit.owner, left_of(edit.owner)
+    drives = edit.kind == "driver"
+    for curve in (own_curves.drivers_of(obj) if drives else own_curves.own_keys(obj, left))[edit.name]:
+        curve.mute = mute
+    if mute:
+        object_settings.reset(obj, own_curves.path_of(edit.name) if drives else edit.name, left)
+    obj.update_tag()
 
 
 def remove(edit: HandEdit) -> None:
@@ -316,6 +371,12 @@ def remove(edit: HandEdit) -> None:
         obj.animation_data.nla_tracks.remove(obj.animation_data.nla_tracks[edit.name])
     elif edit.kind == "parent":
         _hang_as_baked(obj)
+    elif edit.kind == "setting":
+        for each in (obj, *edit.others):
+            object_settings.remove(each, edit.name, left_of(each))
+    elif edit.kind in ("driver", "keys"):
+        _mute(edit, True)
+        own_curves.remove(obj, edit.kind, edit.name, left_of(obj))
     else:
         if edit.on:
             if edit.kind == "offset" and is_animated(obj):

@@ -19,10 +19,7 @@ from ..fish.individuality import INDIVIDUAL, individual
 from ..fish.materials import EYE_IN_MESH, PART_MATERIALS, eye_in_mesh, species_materials
 from ..identity import provenance
 from ..species import library
-from .whole_fish import CAST, WholeFish
-
-ROOT_BONE = "root"
-"""The bone that carries all others; its scale has no keys."""
+from .whole_fish import CAST, ROOT_BONE, WholeFish
 
 
 def drawn_number(fish: WholeFish, dice: int) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import bpy
 
 from ..blender.words import translated
-from .whole_fish import WholeFish, root_of
+from .whole_fish import ROOT_BONE, WholeFish, root_of
 
 LOOK_NAME = "Look at Fish"
 """Name of the constraint of an object that looks at a fish."""
@@ -62,8 +62,6 @@ def aim(fish: WholeFish) -> None:
 
 def _aim(fish: WholeFish, look: bpy.types.Constraint) -> None:
     """Names the bone that carries a fish with bones, unless another of its bones is named."""
-    from .recasting import ROOT_BONE
-
     bones = fish.root.data.bones if fish.root.type == "ARMATURE" else {}
     if look.subtarget not in bones:
         look.subtarget = ROOT_BONE if ROOT_BONE in bones else ""

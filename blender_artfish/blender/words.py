@@ -48,6 +48,12 @@ def translated(text: Message, /, **values: object) -> str:
         return text.format(**values)
 
 
+def in_blenders_words(text: str, context: str | None) -> str:
+    """A label of Blender's own in its language."""
+    label: str = catalogs.pgettext_iface(text, context) if text else text
+    return label
+
+
 def label_of(operator: Any) -> str:
     """The label of an operator, in Blender's language."""
     label: str = catalogs.pgettext_iface(operator.bl_label, BUTTONS)

@@ -215,7 +215,7 @@ def _halved(optics: LensOptics, points: np.ndarray, sides: np.ndarray) -> tuple[
         sides, corners = sides[seen], corners[seen]
         edges = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=-1)
         longest = np.argmax(edges, axis=1)
-        short = edges.max(axis=1, initial=0.0) <= reach
+        short = edges.max(axis=1) <= reach
         done.append(sides[short])
         sides, longest = sides[~short], longest[~short]
         if not len(sides):

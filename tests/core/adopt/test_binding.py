@@ -61,6 +61,15 @@ def test_at_rest_every_vertex_is_where_its_maker_put_it():
     assert np.ptp(moved, axis=0).max() < 1e-9 and np.abs(moved[0, 1:]).max() < 1e-9  # but for a step ahead
 
 
+@pytest.mark.parametrize("name", ["clownfish", "reef_shark"])
+def test_a_vertex_goes_with_the_control_points_however_all_of_them_are_moved(name):
+    net, _, model = adopted_net(name)
+    adopted = bind(net, model)
+    turn, move = np.array([[0.9, -0.3, 0.1], [0.4, 1.1, -0.2], [0.0, 0.2, 0.8]]), np.array([0.3, -0.2, 0.5])
+    there = adopted.vertices(net.rest @ turn.T + move)
+    assert there == pytest.approx(adopted.vertices(net.rest) @ turn.T + move, abs=1e-9)
+
+
 @pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize(

@@ -348,3 +348,17 @@ def test_who_coasts_in_company_does_so_at_its_own_time_and_keeps_its_pace():
     together = speeds[1].mean(axis=1).std() / speeds[1].std(axis=0).mean()
     assert together < 0.6  # 0.29 where twelve go each by itself, 1 where all go as one
     assert speeds[1].mean() > 0.6 * speeds[0].mean()
+
+
+def test_recommended_paces_are_those_of_who_wanders_or_schools_and_of_nobody_else(decision_of):
+    n, length = WANDER + 1, 0.2
+    place, every = free_places(water(), n), np.arange(n)
+    mind = mind_of(decision_of, water(), [LONER], np.zeros(n, int), np.full(n, length), place, Dice(0, every))
+    mind.decision.generator.intention[:] = every
+    slow, fast = np.zeros(n), np.ones(n)
+    before = mind.wander.pace.copy()
+    mind.heed(every, fast)
+    assert set(np.flatnonzero(mind.wander.pace != before)) == {WANDER, SCHOOL}
+    quick = mind.wander.pace[WANDER]
+    mind.heed(every, slow)
+    assert mind.wander.pace[WANDER] < quick

@@ -42,6 +42,12 @@ def alike(one, other, where=""):
             assert np.allclose(other[key], value, rtol=0, atol=1e-12), (where, key)
 
 
+def test_however_much_mutation_is_asked_for_some_genes_stay():
+    numbers = np.repeat(pure(Species.load("tuna")).mother.numbers[None], 200, axis=0)
+    _, _, mutates = gametes(numbers, numbers, np.arange(200), mutation=1e6)
+    assert 0.5 < mutates.mean() < 0.7
+
+
 @pytest.mark.parametrize("name", Species.names())
 def test_what_is_seen_of_a_pure_or_wild_fish_is_its_species(name):
     species = Species.load(name)

@@ -16,8 +16,19 @@ PURE_PER_METRE = 0.245, 0.057, 0.009
 def test_types_are_in_the_table_in_their_order():
     assert tuple(JERLOV) == WATER_TYPES
     assert all(len(row) == len(WAVELENGTHS_NM) for row in JERLOV.values())
+    ocean, coast = (np.array([row for kind, row in JERLOV.items() if kind.isdigit() == near]) for near in (False, True))
+    for every in (ocean, coast):  # at any color, the murkier type of a sort takes more
+        assert (np.diff(every, axis=0) > 0.0).all()
     table = np.array([Optics.of(Water(kind)).attenuation for kind in WATER_TYPES])
     assert (np.diff(table, axis=0) > 0.0).all()
+
+
+def test_oceans_take_each_color_in_proportion_to_what_they_take_of_one():
+    """The law by which the table of oceans was made (Austin and Petzold 1986): linear in the attenuation at 500 nm."""
+    table = np.array([row for kind, row in JERLOV.items() if not kind.isdigit()])
+    base = np.stack([np.ones(len(table)), table[:, list(WAVELENGTHS_NM).index(500.0)]], axis=1)
+    fitted = base @ np.linalg.lstsq(base, table, rcond=None)[0]
+    assert fitted == pytest.approx(table, rel=0.003)  # the last of three or four digits, at the clearest
 
 
 @pytest.mark.parametrize("kind", WATER_TYPES)

@@ -5,7 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core.photo.lines import CHANCE_LEVELS, LINE_STATIONS, chances, line_forms, sizes, station_grid, unlikeness
+from artfish.core.photo.lines import (
+    CHANCE_LEVELS,
+    LINE_STATIONS,
+    USUAL_SNOUT_POWER,
+    _kinds,
+    chances,
+    line_forms,
+    sizes,
+    station_grid,
+    unlikeness,
+)
 
 
 def test_forms_begin_at_the_nose_and_are_one_at_the_highest() -> None:
@@ -45,3 +55,16 @@ def test_chances_fall_from_one_to_none_with_height_and_at_a_told_point_at_once()
     assert table[station, levels < 0.15 - 1e-9] == pytest.approx(1.0)
     assert table[station, levels > 0.15 + 1e-9] == pytest.approx(0.0)
     assert ((table > 0.1) & (table < 0.9)).sum(axis=1)[10] > 5  # far from it forms differ
+
+
+def test_chances_are_those_of_usual_snouts_more_than_of_rare_ones() -> None:
+    station = 20
+    at, height = float(station_grid()[60]), 0.15
+    table, gap = chances(np.array([at]), np.array([height]))
+    lines = line_forms() * sizes(np.array([at]), np.array([height]))[:, None]
+    mean = gap * (table[station].sum() - 0.5)  # the mean height is the sum of the chances to be above each level
+    snouts = np.array([snout for _, snout, *_ in _kinds()])
+    usual = np.isclose(snouts, snouts[np.argmin(np.abs(np.log(snouts / USUAL_SNOUT_POWER)))])
+    rare = np.isclose(snouts, snouts[np.argmax(np.abs(np.log(snouts / USUAL_SNOUT_POWER)))])
+    near, far = lines[usual, station].mean(), lines[rare, station].mean()
+    assert abs(mean - near) < 0.5 * abs(mean - far)

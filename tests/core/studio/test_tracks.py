@@ -6,6 +6,7 @@ import pytest
 from artfish.core import Scene, World
 from artfish.core.base.codec import SceneError
 from artfish.core.body.anatomy import body_frame
+from artfish.core.studio.track_tables import decoded
 from artfish.core.studio.tracks import Tracks, write_tracks
 
 
@@ -100,3 +101,13 @@ PICTURED = {"1,a,640,480": True, "1,a,64,48": False, "1,a,640,-480": False, "1,a
 def test_places_in_a_picture_are_known_by_their_size(tmp_path, line, pictured):
     path = table(tmp_path, "frame,id,x,y", line)
     assert Tracks.read(path).pictured == Tracks.read(path, y_down=True).pictured == pictured
+
+
+@pytest.mark.parametrize("text", ["frame,id,x,y\r\n0,Zoë,1,2\r0,Mü,3,4\n", ""])
+@pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+def test_a_table_is_read_in_whatever_code_it_is_in(text, code):
+    assert decoded(text.encode(code)) == text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def test_a_table_that_is_cut_within_a_letter_is_read_as_far_as_it_goes():
+    assert decoded("frame,id".encode("utf-16") + b"x") == "frame,id\N{REPLACEMENT CHARACTER}"

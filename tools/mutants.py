@@ -5,7 +5,7 @@
 
 Each fault is made in a worktree of its own: a comparison or a sign turned round, a constant doubled, an index off by
 one, a condition inverted, an argument dropped. The tests of its file are run, then those that import it, then those
-of its folder; a survivor of all is printed with its line. A log in .cache keeps the results of the commit and the
+of its folder, then those that watch over all numbers of its room; a survivor of all is printed with its line. A log in .cache keeps the results of the commit and the
 seed, so that an interrupted run resumes. Exit 1 if fewer are found than required.
 """
 
@@ -29,6 +29,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = {"core": "tests/core", "blender_artfish": "tests/blender"}
 """Folders of a room's tests."""
+WATCHES = {
+    "core": "tests/project/test_project.py::test_reference_is_current",
+    "blender_artfish": "tests/blender/whole/test_looks.py",
+}
+"""Tests that compare all tuned and declared numbers of a room with their tables, and all looks."""
 LEAST_FOUND = 0.8
 LONGEST = 600.0
 """Time limit in seconds, after which tests that hang count as having noticed."""
@@ -187,7 +192,7 @@ def tried(tree: Path, mutant: Mutant, room: str) -> str:
 
 
 def tests_of(tree: Path, file: str, room: str) -> list[tuple[str, ...]]:
-    """The test of a file, then those that import it, then those of its folder, or of whole fishes and films."""
+    """The test of a file, those that import it, those of its folder or of whole fishes and films, and a watch."""
     path = Path(file).relative_to(room)
     folder = Path(TESTS[room]) / path.parent
     while not list((tree / folder).glob("**/test_*.py")):
@@ -201,7 +206,8 @@ def tests_of(tree: Path, file: str, room: str) -> list[tuple[str, ...]]:
         for tests in sorted((tree / TESTS[room]).rglob("test_*.py"))
         if tests != tree / own and imports.search(tests.read_text())
     ]
-    turns = [(own,) if (tree / own).exists() else (), tuple(others), (rest,) if (tree / rest).exists() else ()]
+    watch = (WATCHES[room],) if (tree / WATCHES[room].partition("::")[0]).exists() else ()
+    turns = [(own,) if (tree / own).exists() else (), tuple(others), (rest,) if (tree / rest).exists() else (), watch]
     return [tuple(map(str, tests)) for tests in turns if tests]
 
 

@@ -42,3 +42,13 @@ def test_each_key_has_an_operator_that_is_there():
         group, name = each.operator.split(".")
         assert name in dir(getattr(bpy.ops, group))
         assert not each.menu or hasattr(bpy.types, each.menu)
+
+
+def test_the_keys_are_those_that_the_manual_names():
+    """Shift F opens the pie, Alt F plays, and Shift Alt F is a quick look."""
+    keys = {(each.operator.rpartition(".")[2], each.key, each.alt, each.shift) for each in SHORTCUTS}
+    assert keys == {
+        ("call_menu_pie", "F", False, True),
+        ("live_play", "F", True, False),
+        ("quick_look", "F", True, True),
+    }

@@ -5,8 +5,9 @@
 
 Each fault is made in a worktree of its own: a comparison or a sign turned round, a constant doubled, an index off by
 one, a condition inverted, an argument dropped. The tests of its file are run, then those that import it, then those
-of its folder, then those that watch over all numbers of its room; a survivor of all is printed with its line. A log in .cache keeps the results of the commit and the
-seed, so that an interrupted run resumes. Exit 1 if fewer are found than required.
+of its folder, then those that watch over all numbers of its room; a survivor of all is printed with its line. A log
+in .cache keeps the results of the commit and the seed, so that an interrupted run resumes. Exit 1 if fewer are found
+than required.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from artfish.blender_artfish.blender import runtime
 from artfish.blender_artfish.fish_view import panel, retinas
 from artfish.blender_artfish.mind import source, swatches
 from artfish.core import Recording, Scene, World
-from artfish.core.perception.retina import render, table
+from artfish.core.perception.retina import pictures, render, table
 from artfish.tests.blender.drawing import Recorder
 from artfish.tests.blender.mind.school import SCENE, observed_of
 
@@ -49,6 +49,21 @@ def test_the_pictures_are_those_of_the_world_itself(film, view):
     assert pixels[0, 0, 3] == 0.0 and pixels[SIZE // 2, SIZE // 2, 3] == 1.0, "corners see nothing"
     above, below = pixels[-SIZE // 4, SIZE // 2, 0], pixels[SIZE // 4, SIZE // 2, 0]
     assert above == pytest.approx(painted[-SIZE // 4, SIZE // 2, 0], abs=0.02) and below > 0.0
+
+
+def test_each_map_paints_what_it_is_named_after(film):
+    world = film[0]
+    images, known = render(world, 1, "both", SIZE), table(world)
+    found = {name: retinas.painted(name, images, known, 0.2) for name in retinas.MAPS}
+    seen = found["PICTURE"][..., 3] == 1.0
+    expected = {
+        "PICTURE": pictures.lit(images.colour),
+        "IDENTITY": pictures.false_colours(known)[images.identity],
+        "RANGE": np.repeat(pictures.greys(images.range, 0.2)[..., None], 3, axis=-1),
+    }
+    for name, painted in found.items():
+        assert painted[seen][:, :3] == pytest.approx(expected[name][:, ::-1][seen]), "from the bottom up"
+        assert (painted[~seen] == 0.0).all()
 
 
 def test_they_are_made_anew_only_when_something_changes(film, view):

@@ -87,7 +87,7 @@ def main() -> int:
     log = ROOT / ".cache" / "mutants" / f"{arguments.room}-{arguments.seed}-{commit[:12]}.jsonl"
     log.parent.mkdir(parents=True, exist_ok=True)
     known = dict(map(json.loads, log.read_text().splitlines())) if log.exists() else {}
-    with worktree(log.parent / "artfish", commit) as tree:
+    with worktree(log.parent / arguments.room / "artfish", commit) as tree:
         for number, mutant in enumerate(picked, 1):
             key = f"{mutant.file}:{mutant.begin}:{mutant.text}"
             if key not in known:

@@ -79,7 +79,7 @@ def _hand_over(
 ) -> None:
     """Replace fishes that leave without a counterpart by empties, and let those that come take such empties' place."""
     waiting = [obj for obj in scene.objects if references.stands_in(obj) and obj.library is None and obj not in bakes]
-    heirs = {row: obj for obj in coming if (row := provenance.row_of(obj)) != provenance.NO_ROW}
+    heirs = references.heirs_of(obj for obj in coming if provenance.row_of(obj) != provenance.NO_ROW)
     own = bakes.union(*(obj.users_collection for obj in going))
     gone = set(references.hand_over(scene, [*going, *waiting], heirs, own=own))
     bpy.data.batch_remove([obj for obj in waiting if obj in gone])

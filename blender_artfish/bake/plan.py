@@ -20,7 +20,7 @@ from ..blender.layout import clear_views
 from ..blender.messages import plain
 from ..blender.words import Message, counted, translated
 from ..direction.doubts import doubts
-from ..identity import provenance
+from ..identity import provenance, references
 from ..identity.film_time import film
 from ..identity.provenance import row_of
 from ..identity.references import is_ours
@@ -199,7 +199,7 @@ def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
         return False
     baked, selection = history.last(scene), Selection.of(scene)
     live = {obj.session_uid: row_of(obj) for obj in scene.objects if is_ours(obj)}
-    timer.end(scene, baked.fishes)
+    timer.end(scene, references.heirs_of(baked.fishes.values()))
     selection.restore({number: baked.fishes[row] for number, row in live.items() if row in baked.fishes})
     if first:  # their names are free now
         number_anew(scene, baked.objects)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import bpy
 
 from . import provenance
-from .provenance import NO_ROW, ROW, row_of
+from .provenance import FISH_ROLE, NO_ROW, ROLE, ROW, row_of
 
 MARK = "artfish_live"
 """Custom property of all that is removed when fishes come: live fishes, and empties that stand in for them."""
+STANDS_FOR = "artfish_stands_for"
+"""Property of an empty that stands in for a baked fish: the role of that, which is its own whatever else swims."""
+Heirs = Mapping[int | str, bpy.types.Object]
+"""Replacements of fishes by their roles, and by their rows for those that have no role."""
 INDIFFERENT = bpy.types.Collection, bpy.types.Scene, bpy.types.Screen, bpy.types.WindowManager, bpy.types.WorkSpace
 """Users of an object that only hold or show it."""
 
@@ -18,16 +22,16 @@ INDIFFERENT = bpy.types.Collection, bpy.types.Scene, bpy.types.Screen, bpy.types
 def hand_over(
     scene: bpy.types.Scene,
     going: Collection[bpy.types.ID],
-    heirs: Mapping[int, bpy.types.Object],
+    heirs: Heirs,
     wait: bool = True,
     own: Collection[bpy.types.ID] = (),
 ) -> list[bpy.types.ID]:
-    """Redirects references to fishes to others of the same rows.
+    """Redirects references to fishes to those that take their places.
 
     Args:
         scene: Their scene.
         going: Objects about to be removed, including fishes and empties that stand in for some.
-        heirs: Their replacements, by row.
+        heirs: Their replacements.
         wait: Whether an empty stands in for a fish that is still referred to and has no heir.
         own: Data whose references may stay.
 
@@ -37,19 +41,38 @@ def hand_over(
     leaving, gone = set(going), {*going, *own}
     fishes = [obj for obj in going if isinstance(obj, bpy.types.Object) and row_of(obj) != NO_ROW]
     for child in [each for each in bpy.data.objects if each.parent in leaving and each.parent_type != "OBJECT"]:
-        heir = heirs.get(row_of(child.parent))
+        heir = _heir(child.parent, heirs)
         if heir is None or heir.type != child.parent.type:
             _hang_whole(child)
-    lone = [fish for fish in fishes if wait and row_of(fish) not in heirs]
-    referred = followed(lone, gone)
-    used = _used([fish for fish in fishes if row_of(fish) in heirs], gone)
+    taken = {fish: heir for fish in fishes if (heir := _heir(fish, heirs)) is not None}
+    referred = followed([fish for fish in fishes if wait and fish not in taken], gone)
+    used = _used(list(taken), gone)
     for fish in fishes:
-        if row_of(fish) in heirs:
+        if fish in taken:
             if fish in used:
-                redirect(fish, heirs[row_of(fish)], gone | {scene.collection})
+                redirect(fish, taken[fish], gone | {scene.collection})
         elif fish in referred and not stands_in(fish):
             _stand_in(scene, fish, gone)
     return [obj for obj in going if obj not in referred or not stands_in(obj)]
+
+
+def _role(obj: bpy.types.Object) -> str:
+    """The role of a baked fish, or of that for which an empty stands in; "" for those that have only a row."""
+    role = provenance.of(obj, ROLE)
+    return provenance.of(obj, STANDS_FOR) or (role if FISH_ROLE.fullmatch(role) else "")
+
+
+def heirs_of(roots: Iterable[bpy.types.Object]) -> dict[int | str, bpy.types.Object]:
+    """Baked fishes as replacements, by the rows and the roles of their roots."""
+    heirs: dict[int | str, bpy.types.Object] = {}
+    for root in roots:
+        heirs |= {row_of(root): root, provenance.of(root, ROLE): root}
+    return heirs
+
+
+def _heir(obj: bpy.types.Object, heirs: Heirs) -> bpy.types.Object | None:
+    """The replacement of a fish: by its role if it has one, for rows change with every other shoal."""
+    return heirs.get(_role(obj) or row_of(obj))
 
 
 def followed(
@@ -122,6 +145,8 @@ def _stand_in(scene: bpy.types.Scene, fish: bpy.types.Object, going: Collection[
     empty = bpy.data.objects.new(fish.name, None)
     swap_names(fish, empty)
     empty[MARK], empty[ROW] = True, fish[ROW]
+    if _role(fish):
+        empty[STANDS_FOR] = _role(fish)
     provenance.sign([empty])
     across = 0.25 * fish.dimensions.x / max(abs(fish.scale.x), 1e-9)
     size = 5.0 * fish.empty_display_size if fish.type == "EMPTY" else across

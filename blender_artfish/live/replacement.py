@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from typing import Any
 
 import bpy
@@ -23,13 +23,13 @@ def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
     return [collection for collection in found if collection.get(MARK) and collection.library is None]
 
 
-def remove(scene: bpy.types.Scene, others: Set[int], heirs: Mapping[int, bpy.types.Object], wait: bool = True) -> None:
+def remove(scene: bpy.types.Scene, others: Set[int], heirs: references.Heirs, wait: bool = True) -> None:
     """Removes live play from a scene, with its meshes; objects an animator has put into its collection stay.
 
     Args:
         scene: Its scene.
         others: Session numbers of live objects of other scenes, which a copied scene only unlinks.
-        heirs: Replacements of the removed fishes, by row; a reference to any other, to ride on it
+        heirs: Replacements of the removed fishes; a reference to any other, to ride on it
             or to track it, is redirected to an empty until the fish is back.
         wait: Whether empties that already stand in for fishes stay, too, if nothing else is removed.
     """
@@ -47,7 +47,7 @@ def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: S
     for obj in (*former, *meshes):
         obj.name = FORMER_NAME  # its own name is free now
     made = Puppets(scene, recording, origin)
-    heirs = {row: fish.root for row, fish in enumerate(made.fishes) if fish is not None}
+    heirs: references.Heirs = {row: fish.root for row, fish in enumerate(made.fishes) if fish is not None}
     for obj, name in names.items():
         if provenance.row_of(obj) not in heirs:
             obj.name = name

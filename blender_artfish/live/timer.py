@@ -6,12 +6,12 @@ begin, to find objects after undo) waits for it too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from time import perf_counter
 
 import bpy
 
 from ..blender import status_bar
+from ..identity.references import Heirs
 from . import pace
 from .reading import has_shoals, is_baked
 from .runtime import live_play, numbers_of_others, session_of, sessions
@@ -37,12 +37,12 @@ def begin(scene: bpy.types.Scene) -> Session:
     return session
 
 
-def end(scene: bpy.types.Scene, heirs: Mapping[int, bpy.types.Object] | None = None) -> None:
+def end(scene: bpy.types.Scene, heirs: Heirs | None = None) -> None:
     """Ends live play in a scene, and removes its fishes.
 
     Args:
         scene: The scene in which they play, or stand still as saved.
-        heirs: Their replacements, by rows; without any, their stand-ins are removed, too.
+        heirs: Their replacements; without any, their stand-ins are removed, too.
     """
     from .replacement import remove
 

@@ -7,7 +7,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.bake import deleting, history, identities
 from artfish.blender_artfish.bake.rows import rows_of
 from artfish.blender_artfish.bake.whole_fish import fishes_of
-from artfish.blender_artfish.identity import provenance, shoals
+from artfish.blender_artfish.identity import provenance, references, shoals
 from artfish.tests.blender.bake.test_some import bake, select
 from artfish.tests.blender.files import new_file
 
@@ -174,3 +174,21 @@ def test_who_was_removed_from_a_file_of_before_counts_to_the_shoal_before():
     identities.bring_up_to_date(last)
     assert sorted(roots()) == left and len(left) == 5
     assert last.record["shoals"] == {"fish clownfish 1": 2, "fish clownfish 2": 3, "fish sardine 1": 1}
+
+
+def test_who_follows_a_fish_that_is_gone_for_a_while_follows_the_same_one_again():
+    first, second, _ = shoal_objects()
+    bake()
+    rider = bpy.data.objects.new("Rider", None)
+    bpy.context.scene.collection.objects.link(rider)
+    rider.parent = roots()["fish clownfish 2.2"]
+    second.artfish.shoal.count = 2
+    bake()
+    assert rider.parent.type == "EMPTY" and provenance.of(rider.parent, provenance.ROLE) == "", "it waits"
+    first.artfish.shoal.count = 4  # so that rows are others'
+    bake()
+    assert provenance.of(rider.parent, provenance.ROLE) == ""
+    second.artfish.shoal.count = 3
+    bake()
+    assert rider.parent == roots()["fish clownfish 2.2"]
+    assert not [obj for obj in bpy.context.scene.objects if references.stands_in(obj)]

@@ -40,6 +40,7 @@ from artfish.core.farm.wishes import (
 )
 from artfish.core.photo.snake_grid import Elasticity
 from artfish.core.recording import FARTHEST_POINT
+from artfish.core.scene.character.manner import DRIVE_CURVES, TEMPERAMENT_CURVES
 from artfish.core.studio.film import FilmShot
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,6 +60,12 @@ sets and the area of fins. Where a value is the book's, its meaning says so; mas
 tables 4.1 and 4.2, in `core/body/anatomy.py`.
 """
 
+TRAITS_HEAD = """
+## core/scene/character/manner.py
+
+The numbers of manner and mind that follow from a trait of a character, 0 to 1: straight between the places that are
+given, and as at the nearest beyond them. What the numbers mean is in the [reference](reference.md).
+"""
 TUNING_HEAD = """# Tuned numbers
 
 Made by `make reference` from the tables in the `tuning.py` of each room of `core/`; change them, not this page.
@@ -154,6 +161,11 @@ def tuning_page() -> str:
                 f"| `{own}` | {tuned_value(one.value)} | {one.unit} | {one.why.replace('|', '&#124;')} | {one.source} |"
                 for own, one in named(name)
             ]
+    parts += [TRAITS_HEAD, "| number | trait | trait: number |", "|---|---|---|"]
+    for name, (trait, points) in (TEMPERAMENT_CURVES | DRIVE_CURVES).items():
+        ends = zip(points[::2], points[1::2], strict=True)
+        curve = ", ".join(f"{place:g}: {value:g}" for place, value in ends)
+        parts.append(f"| `{name}` | {trait} | {curve} |")
     return "\n".join(parts) + "\n"
 
 

@@ -26,6 +26,21 @@ def test_the_side_profile_is_the_outline(found: np.ndarray) -> None:
     assert Species.from_dict(new.to_dict()) == new
 
 
+def test_eyes_and_pectoral_fins_keep_their_places_between_belly_and_back(found: np.ndarray) -> None:
+    old = Species.load("clownfish")
+    new = side_profile(old, found)
+
+    def share(species: Species, station: float, height: float) -> float:
+        low, high = (float(np.interp(station, *np.array(line).T)) for line in (species.form.belly, species.form.back))
+        return (height - low) / (high - low)
+
+    for station, before, after in (
+        (old.form.eye_station, old.form.eye_height, new.form.eye_height),
+        (old.form.pectoral_station, old.form.pectoral_height, new.form.pectoral_height),
+    ):
+        assert share(new, station, after) == pytest.approx(share(old, station, before), abs=0.002)
+
+
 def test_a_profile_out_of_range_is_refused(found: np.ndarray) -> None:
     tall = found.copy()
     tall[..., 1] = (found[..., 1] - found[4, 0, 1]) * 12.0

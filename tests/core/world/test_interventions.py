@@ -12,6 +12,7 @@ from artfish.core.behavior.intention import ENABLED, ESCAPE
 from artfish.core.behavior.tuning import MOOD_FADING_SECONDS
 from artfish.core.perception.tuning import PASSED_ON_FRIGHT
 from artfish.core.scene.ride import HelmOrder, Ride
+from artfish.core.world.persistence import states_of
 
 SCENE = {
     "tank": {"size": [8, 6, 3]},
@@ -197,6 +198,23 @@ def test_retuning_to_the_same_changes_no_bit():
     first, second = world.simulate(12), left.simulate(12)
     for what in ("nodes", "plankton", "seaweed", "bubbles", "hunger", "intention"):
         assert np.array_equal(getattr(first, what), getattr(second, what)), what
+
+
+def test_directions_go_on_unless_they_are_changed():
+    """A leg that was begun is kept where nothing of it was changed; else all begins anew, from what is asked then."""
+    along = [{"kind": "curve", "points": [[3, 3, 1.5], [6, 3, 1.5], [6, 5, 1.5]], "duration": 6.0, "fishes": 0}]
+    back = [{**along[0], "points": along[0]["points"][::-1]}]
+    world, left, fresh = (World(scene(direction=along), seed=1) for _ in range(3))
+    run(world, 30)
+    run(left, 30)
+    world.retune()
+    now, begun = states_of(world.parts)["direction"], states_of(left.parts)["direction"]
+    assert all(np.array_equal(now[name], begun[name], equal_nan=True) for name in begun)
+    anew = states_of(fresh.parts)["direction"]
+    assert not all(np.array_equal(begun[name], anew[name], equal_nan=True) for name in begun), "it had begun"
+    world.retune(direction=scene(direction=back).direction)
+    now = states_of(world.parts)["direction"]
+    assert all(np.array_equal(now[name], anew[name], equal_nan=True) for name in anew)
 
 
 def test_the_current_can_be_switched_on_and_off():

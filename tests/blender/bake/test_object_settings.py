@@ -116,7 +116,7 @@ def test_settings_of_an_object_hold_through_bakes_and_a_revert(form, given):
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_setting_on_all_parts_is_one_row_that_is_switched(form):
+def test_a_setting_on_all_parts_is_one_row_that_is_switched(form, capfd):
     bake(form)
     for obj in fish().body:
         obj.is_holdout = True
@@ -125,8 +125,10 @@ def test_a_setting_on_all_parts_is_one_row_that_is_switched(form):
     assert not any(obj.is_holdout for obj in fish().body) and [row.on for row in rows_of(fish())] == [False]
     again(form)
     assert not any(obj.is_holdout for obj in fish().body) and [row.on for row in rows_of(fish())] == [False]
+    assert "switched off 'Holdout of " in capfd.readouterr().out
     press("switch_edit")
     assert all(obj.is_holdout for obj in fish().body)
+    assert "switched on 'Holdout of " in capfd.readouterr().out
     press("switch_edit")
     press("remove_edit")
     assert not any(obj.is_holdout for obj in fish().body) and not words()

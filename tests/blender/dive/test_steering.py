@@ -2,7 +2,7 @@
 
 import pytest
 
-from artfish.blender_artfish.dive.steering import HELM_KEYS, Pilot
+from artfish.blender_artfish.dive.steering import HELM_KEYS, WHEELS, Pilot
 from artfish.core.scene.ride import MANEUVERS
 
 
@@ -44,6 +44,7 @@ def test_every_key_orders_something():
 
 
 def test_the_wheel_sets_the_engine_and_it_stays():
+    assert WHEELS["WHEELUPMOUSE"] > 0.0 > WHEELS["WHEELDOWNMOUSE"]
     pilot = Pilot()
     pilot.turn_wheel(1.0)
     pilot.turn_wheel(1.0)

@@ -10,6 +10,7 @@ from artfish.core import Scene, SceneError, World
 from artfish.core.geometry import cells, triangles
 from artfish.core.geometry.mesh_field import MeshField
 from artfish.core.geometry.obj import read_obj
+from artfish.core.geometry.tuning import SHEET_METRES
 
 CUBE = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
 SIDES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
@@ -206,3 +207,13 @@ def test_fishes_may_not_begin_inside():
         Scene.from_dict(given)
     given["fishes"][0]["at"] = [2.0, 2.2, 1.0]
     assert Scene.from_dict(given).count == 1
+
+
+@pytest.mark.parametrize("thickness", [None, 0.4])
+def test_the_sphere_around_a_mesh_holds_it_with_its_thickness_and_no_more(thickness):
+    given = {} if thickness is None else {"thickness": thickness}
+    (cube,) = Scene.from_dict(scene(scale=2.0, **given)).obstacles
+    middle, radius = cube.sphere
+    away = np.linalg.norm(cube.upright(cube.surface.vertices) - middle, axis=1)
+    shell = 0.5 * (cube.shell or SHEET_METRES)
+    assert away.max() + shell == pytest.approx(radius)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from artfish.core.farm import jobs
 from artfish.core.farm.jobs import FarmJob, OtherVersionError, build, build_of, digest_of, perform, receive
 from artfish.tests.core.farm.farm_jobs import JOBS
 from artfish.version import ARTFISH_VERSION
@@ -50,3 +51,21 @@ def test_what_jobs_have_in_common_is_given_to_their_function():
 def test_a_worker_of_another_version_refuses():
     with pytest.raises(OtherVersionError, match=build()):
         perform(f"{JOBS}:square", {"n": 3}, None, f"{ARTFISH_VERSION}-0123456789ab")
+
+
+def test_a_build_is_the_same_whatever_ends_the_lines_of_its_code(tmp_path, monkeypatch):
+    """A checkout of Windows may end its lines otherwise; data that are no text count byte by byte."""
+    builds = {}
+    for name, code, data in (
+        ("unix", b"a = 1\n", b"1\n"),
+        ("windows", b"a = 1\r\n", b"1\n"),
+        ("other", b"a = 1\n", b"1\r\n"),
+    ):
+        root = tmp_path / name
+        (root / "core" / "farm").mkdir(parents=True)
+        (root / "presets").mkdir()
+        (root / "core" / "farm" / "jobs.py").write_bytes(code)
+        (root / "presets" / "reef.npz").write_bytes(data)
+        monkeypatch.setattr(jobs, "__file__", str(root / "core" / "farm" / "jobs.py"))
+        builds[name] = jobs.build.__wrapped__()
+    assert builds["unix"] == builds["windows"] != builds["other"]

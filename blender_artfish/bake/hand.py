@@ -134,14 +134,14 @@ def found(fish: WholeFish) -> list[HandEdit]:
     edits = list(_renamed(fish.root))
     for carrier, whose in carriers(fish):
         edits += _offset(carrier, whose)
-    for obj in fish.objects:
-        left = left_of(obj)
+    notes = {obj: left_of(obj) for obj in fish.objects}
+    for obj, left in notes.items():
         if left:
             edits += _parent(obj)
             edits += _on_object(obj, left, _part(obj, fish))
     return [
         *edits,
-        *_settings(fish),
+        *_settings(fish, notes),
         *(
             HandEdit("watched", by, look.name, translated("Looked at by {by}", by=by.name), not look.mute)
             for by, look in watchers(fish)
@@ -261,18 +261,18 @@ def _on_object(obj: bpy.types.Object, left: dict[str, Any], part: str) -> Iterat
         )
 
     for name, curves in own_curves.drivers_of(obj).items():
-        words = translated("Driver of {path} on {part}", path=own_curves.path_of(name), part=part)
+        words = translated("Driver of {path} on {part}", path=curves[0].data_path, part=part)
         yield HandEdit("driver", obj, name, words, not all(curve.mute for curve in curves))
     for path, curves in own_curves.own_keys(obj, left).items():
         words = translated("Keys of {path} on {part}", path=path, part=part)
         yield HandEdit("keys", obj, path, words, not all(curve.mute for curve in curves))
 
 
-def _settings(fish: WholeFish) -> Iterator[HandEdit]:
+def _settings(fish: WholeFish, notes: dict[bpy.types.Object, dict[str, Any]]) -> Iterator[HandEdit]:
     """Changed settings of a fish's objects, each once for all of them that have it."""
     owners: dict[tuple[str, bool], list[bpy.types.Object]] = {}
-    for obj in fish.objects:
-        now, off = object_settings.changed(obj, left_of(obj)), object_settings.off(obj)
+    for obj, left in notes.items():
+        now, off = object_settings.changed(obj, left), object_settings.off(obj)
         for path in now | off:
             owners.setdefault((path, path in now), []).append(obj)
     for (path, on), every in owners.items():
@@ -341,18 +341,18 @@ def switch(edit: HandEdit, on: bool) -> None:
     elif edit.kind == "setting":
         for each in (obj, *edit.others):
             object_settings.switch(each, edit.name, on, left_of(each))
-    elif edit.kind in ("driver", "keys"):
-        _mute(edit, not on)
+    elif edit.kind == "driver":
+        _mute(obj, own_curves.drivers_of(obj)[edit.name], not on)
+    elif edit.kind == "keys":
+        _mute(obj, own_curves.own_keys(obj, left_of(obj))[edit.name], not on)
 
 
-def _mute(edit: HandEdit, mute: bool) -> None:
+def _mute(obj: bpy.types.Object, curves: list[bpy.types.FCurve], mute: bool) -> None:
     """Mute an artist's drivers or keys, such that what they moved is as the bake left it, or let them move it again."""
-    obj, left = edit.owner, left_of(edit.owner)
-    drives = edit.kind == "driver"
-    for curve in (own_curves.drivers_of(obj) if drives else own_curves.own_keys(obj, left))[edit.name]:
+    for curve in curves:
         curve.mute = mute
     if mute:
-        object_settings.reset(obj, own_curves.path_of(edit.name) if drives else edit.name, left)
+        object_settings.reset(obj, curves[0].data_path, left_of(obj))
     obj.update_tag()
 
 
@@ -374,9 +374,12 @@ def remove(edit: HandEdit) -> None:
     elif edit.kind == "setting":
         for each in (obj, *edit.others):
             object_settings.remove(each, edit.name, left_of(each))
-    elif edit.kind in ("driver", "keys"):
-        _mute(edit, True)
-        own_curves.remove(obj, edit.kind, edit.name, left_of(obj))
+    elif edit.kind == "driver":
+        switch(edit, False)
+        own_curves.remove_drivers(obj, edit.name)
+    elif edit.kind == "keys":
+        switch(edit, False)
+        own_curves.remove_keys(obj, edit.name, left_of(obj))
     else:
         if edit.on:
             if edit.kind == "offset" and is_animated(obj):

@@ -15,8 +15,7 @@ from typing import Any
 
 import bpy
 
-from ..blender.keyframes import PRESENCE
-from ..blender.versions import channelbags
+from ..blender.keyframes import PRESENCE, curves_on
 from ..blender.words import in_blenders_words
 from ..identity import provenance
 from .placement import is_carrier
@@ -184,7 +183,7 @@ def _differing(obj: bpy.types.Object, baked: Mapping[str, Any]) -> Values:
 
 
 def _unhidden(obj: bpy.types.Object) -> Values:
-    """What its presence was before a fish was hidden as a whole, by path; empty if it is not hidden."""
+    """Its presence from before a fish was hidden as a whole, by path; empty if it is not hidden."""
     before = obj.get(HIDDEN)
     return {} if before is None else dict(zip(PRESENCE, map(bool, before), strict=False))
 
@@ -194,12 +193,13 @@ def animated_paths(obj: bpy.types.Object) -> set[str]:
     data = obj.animation_data
     if data is None:
         return set()
-    bags = channelbags(obj)
+    curves = curves_on(obj)
     for strip in (strip for track in data.nla_tracks for strip in track.strips):
         if strip.action is not None and strip.action_slot is not None:
             pieces = (each for layer in strip.action.layers for each in layer.strips)
-            bags += [bag for each in pieces if (bag := each.channelbag(strip.action_slot)) is not None]
-    paths = {curve.data_path for bag in bags for curve in bag.fcurves} | {each.data_path for each in data.drivers}
+            bags = [bag for each in pieces if (bag := each.channelbag(strip.action_slot)) is not None]
+            curves += [curve for bag in bags for curve in bag.fcurves]
+    paths = {curve.data_path for curve in curves}
     turned = any(path.startswith("rotation_") for path in paths)
     return paths | ({path for path in PLACEMENT if path.startswith("rotation_")} if turned else set())
 

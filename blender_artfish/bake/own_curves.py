@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 import bpy
 
 from ..blender.versions import channelbag, channelbags
 from ..identity import provenance
+from .object_settings import Note
 
 BONE_MOVES = re.compile(r'pose\.bones\["[^"]*"\]\.(location|rotation_quaternion)')
 """Paths of bones that bakes key."""
 Twins = Mapping[bpy.types.ID, bpy.types.ID]
-Note = Mapping[str, Any]
 
 
 def blocks_of(obj: bpy.types.Object) -> tuple[bpy.types.ID | None, ...]:
@@ -42,11 +41,6 @@ def drivers_of(obj: bpy.types.Object) -> dict[str, list[bpy.types.FCurve]]:
         for driver in () if data is None else data.drivers:
             found.setdefault(f"{place} {driver.data_path}", []).append(driver)
     return found
-
-
-def path_of(name: str) -> str:
-    """The data path of drivers, on an object or its data, by their name."""
-    return name.partition(" ")[2]
 
 
 def carry_drivers(one: bpy.types.Object, other: bpy.types.Object, twins: Twins) -> None:
@@ -99,13 +93,18 @@ def _of_bake(path: str, left: Note) -> bool:
     return path.startswith('["') and path[2:-2] in left.get("properties", [])
 
 
-def remove(obj: bpy.types.Object, kind: str, name: str, left: Note) -> None:
-    """Remove an artist's drivers, by their name, or keys, by their path."""
-    block = blocks_of(obj)[int(name.partition(" ")[0])] if kind == "driver" else obj
-    for curve in (drivers_of(obj) if kind == "driver" else own_keys(obj, left)).get(name, []):
-        for curves in (block.animation_data.drivers, *(bag.fcurves for bag in channelbags(obj))):
-            if curve in curves.values():
-                curves.remove(curve)
+def remove_drivers(obj: bpy.types.Object, name: str) -> None:
+    """Remove an artist's drivers, by their name."""
+    block = blocks_of(obj)[int(name.partition(" ")[0])]
+    for driver in drivers_of(obj)[name]:
+        block.animation_data.drivers.remove(driver)
+
+
+def remove_keys(obj: bpy.types.Object, path: str, left: Note) -> None:
+    """Remove an artist's keys, by their path."""
+    (bag,) = channelbags(obj)
+    for curve in own_keys(obj, left)[path]:
+        bag.fcurves.remove(curve)
 
 
 def carry_keys(one: bpy.types.Object, other: bpy.types.Object, left: Note) -> None:

@@ -110,6 +110,13 @@ def reshaped(obj: bpy.types.Object) -> list[str]:
     return [word for word, there in found.items() if there]
 
 
+def curves_on(owner: Any) -> list[bpy.types.FCurve]:
+    """The drivers on an ID, and the F-curves of its action, in effect or not."""
+    data = owner.animation_data
+    drivers = () if data is None else data.drivers
+    return [*drivers, *(curve for bag in channelbags(owner) for curve in bag.fcurves)]
+
+
 def _curves(owner: Any) -> list[bpy.types.FCurve]:
     """The F-curves that are in effect."""
     return [curve for bag in channelbags(owner) for curve in bag.fcurves if not curve.mute]

@@ -11,8 +11,8 @@ from typing import Any
 import bpy
 import numpy as np
 
-from ..blender.keyframes import PRESENCE
-from ..blender.versions import action_channelbags, channelbags
+from ..blender.keyframes import PRESENCE, curves_on
+from ..blender.versions import action_channelbags
 
 MOVING_PATHS = re.compile(
     r"(delta_)?(location|scale|rotation_(euler|quaternion|axis_angle))|matrix_\w+|pose\.bones.*|constraints\[.*"
@@ -139,7 +139,7 @@ def _animated(block: bpy.types.ID) -> list[str]:
     data = block.animation_data
     if data is None:
         return []
-    curves = [*data.drivers, *(curve for bag in channelbags(block) for curve in bag.fcurves)]
+    curves = curves_on(block)
     for strip in (strip for track in data.nla_tracks for strip in track.strips):
         if strip.action is not None:
             curves += [curve for bag in action_channelbags(strip.action) for curve in bag.fcurves]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import bpy
 
 from ..blender.declarations import DECLARATIONS, USE_PREFIX, WITH_UNIT, fields, title
-from ..blender.versions import channelbags
+from ..blender.keyframes import curves_on
 from ..blender.words import Message, translated
 from ..direction.keys import SHAPE_NUMBERS
 from ..habits.panel import LIKE_LABELS, MIND_FIELDS
@@ -239,8 +239,4 @@ def _of(owner: bpy.types.Object | None, paths: Any, scene: bpy.types.Scene | Non
 
 def _animated(holder: Any) -> set[str]:
     """The places of what has keys or drivers."""
-    data = holder.animation_data
-    drivers = () if data is None else data.drivers
-    return {curve.data_path for bag in channelbags(holder) for curve in bag.fcurves} | {
-        one.data_path for one in drivers
-    }
+    return {curve.data_path for curve in curves_on(holder)}

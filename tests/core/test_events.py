@@ -1,7 +1,5 @@
 """Events from a file are refused at the first that is none, with its place and what is allowed."""
 
-from copy import deepcopy
-
 import pytest
 
 from artfish.core.base.codec import Place, SceneError
@@ -23,7 +21,7 @@ def event(kind: str, **values) -> dict:
     """An event of a kind that is sound but for these values."""
     other = -1 if kind in LONE_KINDS else 0
     sound = {"frame": FRAMES[0], "kind": kind, "fish": -1 if kind in FISHLESS_KINDS else 2, "other": other}
-    return {**sound, **deepcopy(MORE.get(kind, {})), **values}
+    return {**sound, **MORE.get(kind, {}), **values}
 
 
 def refused(events) -> str:

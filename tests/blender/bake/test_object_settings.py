@@ -1,7 +1,7 @@
 """Settings, drivers and keys that an artist gives to the objects of a baked fish are listed, and hold through bakes."""
 
 import json
-import time
+from collections import Counter
 
 import bpy
 import pytest
@@ -9,13 +9,12 @@ import pytest
 from artfish import blender_artfish
 from artfish.blender_artfish.bake import hand, history, object_settings
 from artfish.blender_artfish.bake.rows import rows_of
-from artfish.blender_artfish.bake.whole_fish import WholeFish, fishes_of
+from artfish.tests.blender.bake.test_carrying import HERO, again, fish
 from artfish.tests.blender.bake.test_some import bake, select
 from artfish.tests.blender.files import new_file
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
 
-HERO = "Clownfish 02"
 FORMS = ["mesh", "compact", "points"]
 
 
@@ -33,20 +32,8 @@ def water():
     new_file()
 
 
-def fish(name: str = HERO) -> WholeFish:
-    return fishes_of(bpy.context.scene, [bpy.data.objects[name]])[0]
-
-
 def words() -> list[str]:
     return [row.words for row in rows_of(fish())]
-
-
-def again(form: str, **given) -> None:
-    """Bakes again, such that the fishes swim otherwise."""
-    bpy.context.scene.artfish.seed += 1
-    if given:
-        select(fish().body[0])
-    bake(form, **given)
 
 
 def press(operator: str) -> None:
@@ -271,13 +258,20 @@ def test_damaged_notes_of_what_was_switched_off_do_no_harm(damage):
     assert fish().root.pass_index == 0
 
 
-def test_the_list_is_read_within_the_time_of_a_redraw():
+def test_a_redraw_reads_each_note_and_each_setting_once(monkeypatch):
+    """Panels are drawn anew at every move of the mouse over them."""
     bake("points")
-    one = fish()
+    one, notes, settings = fish(), Counter(), Counter()
+    left_of, read = hand.left_of, object_settings.ObjectSetting.read
+    monkeypatch.setattr(hand, "left_of", lambda obj: notes.update([obj.name]) or left_of(obj))
+    monkeypatch.setattr(
+        object_settings.ObjectSetting,
+        "read",
+        lambda setting, owner: (
+            settings.update([(owner.as_pointer(), type(owner), setting.name)]) or read(setting, owner)
+        ),
+    )
     rows_of(one)
-    times = []
-    for _ in range(20):
-        begun = time.perf_counter()
-        rows_of(one)
-        times.append(time.perf_counter() - begun)
-    assert min(times) < 0.01
+    for obj in one.objects:
+        assert notes[obj.name] <= 1 + (obj == one.root), "the name is read from that of the root, too"
+    assert set(settings.values()) == {1} and len(settings) < 150 * len(one.objects)

@@ -1,22 +1,8 @@
 """The asset library is made by the preferences' button, shown in an Asset Browser, and one of each kind dragged out."""
 
 import bpy
-from bpy_extras.view3d_utils import location_3d_to_region_2d
-from driver import (
-    area,
-    box,
-    capture,
-    choose,
-    drag,
-    inside,
-    log,
-    module,
-    region,
-    result,
-    wait_redraw,
-    wait_until,
-    window,
-)
+from asset_browser import TILE, browser_beside, make, off
+from driver import box, capture, choose, drag, inside, log, module, region, result, wait_redraw
 
 ASSETS = {
     "Clownfish": "SWIMMING",
@@ -33,16 +19,6 @@ ASSETS = {
 """One asset of each kind, and its catalog."""
 PLACES = [(-0.3, -0.1), (-0.15, -0.25), (0.05, 0.05), (0.25, -0.1), (0.1, -0.3), (0.35, 0.1), (-0.02, -0.05)]
 """Where collections and objects are dropped, in shares of the view from its middle."""
-TILE = 56, 66
-"""The middle of the first asset in the browser, pixels from its corner."""
-
-
-def off(place: list[float], x: float, y: float) -> float:
-    """Distance in pixels, as the view shows it, of a place from a pixel of the screen."""
-    at = region("WINDOW")
-    left, top, _, high = box(at)
-    there = location_3d_to_region_2d(at, area().spaces.active.region_3d, place)
-    return round(((there.x + left - x) ** 2 + (high - there.y + top - y) ** 2) ** 0.5, 2)
 
 
 def seen() -> dict[str, list]:
@@ -71,37 +47,17 @@ def heights(name: str, frame: int) -> list[float]:
     return [round(low, 4), round(high, 4), round(way, 4)]
 
 
-def make(folder):
-    """The library, by the workshop of the preferences' button but of few species and without pictures."""
-    shop = module("blender_artfish.blender.runtime").of(module("blender_artfish.assets.workshop").AssetWorkshop)
-    shown = module("blender_artfish.assets.operators").show_library
-    shop.begin(folder, shown, species=["clownfish", "sardine"], pixels=0)
-    tick = module("blender_artfish.assets.workshop").tick
-    bpy.app.timers.register(tick, first_interval=0.5, persistent=True)
-    yield from wait_until(lambda: not shop.busy, 200, "a library")
-    result("failed", shop.failed)
-
-
 def main():
     """Makes and shows the library, and drags an asset of each kind into the view."""
     operators, catalogs = module("blender_artfish.assets.operators"), module("blender_artfish.assets.catalogs")
     folder = operators.folder_now()
-    yield from make(folder)
+    yield from make(folder, 200, species=["clownfish", "sardine"])
     result("libraries", [each.name for each in bpy.context.preferences.filepaths.asset_libraries])
     for name in ("Light", "Camera"):
         bpy.data.objects.remove(bpy.data.objects[name])
     slab = bpy.data.objects["Cube"]
     slab.scale, slab.location = (6.0, 6.0, 0.05), (0.0, 0.0, -0.05)
-    with inside():
-        bpy.ops.screen.area_split(direction="HORIZONTAL", factor=0.3)
-    yield from wait_redraw(1.0)
-    browser = min((each for each in window().screen.areas if each.type == "VIEW_3D"), key=lambda each: each.y)
-    browser.ui_type = "ASSETS"
-    yield from wait_redraw(1.0)
-    browser.spaces.active.params.asset_library_reference = "Artfish"
-    yield from wait_redraw(3.0)
-    area().spaces.active.region_3d.view_distance = 11.0
-    yield from wait_redraw()
+    browser = yield from browser_beside()
     left, top, width, high = box(region("WINDOW"))
     bx, by, _, _ = box(region("WINDOW", "FILE_BROWSER"))
     drops, places = {}, iter(PLACES)

@@ -1,23 +1,15 @@
 """The whole asset library is made, and every asset of it dragged out of the browser into the view, one by one."""
 
 import bpy
-from bpy_extras.view3d_utils import location_3d_to_region_2d
-from driver import area, box, choose, drag, inside, log, module, region, result, wait_redraw, wait_until, window
+from asset_browser import TILE, browser_beside, make, off
+from driver import box, choose, drag, log, module, region, result, wait_redraw
 from mathutils import Vector
 
-TILE, PITCH = (56, 66), 112
-"""The middle of the first asset in the browser, pixels from its corner; and from one to the next."""
+PITCH = 112
+"""Pixels from one asset in the browser to the next."""
 GROUND = 0.05, -0.15
 """Where all but worlds are dropped, in shares of the view from its middle: the slab is there."""
 KINDS = ("objects", "collections", "materials", "worlds", "node_groups")
-
-
-def off(place: list[float], x: float, y: float) -> float:
-    """Distance in pixels, as the view shows it, of a place from a pixel of the screen."""
-    at = region("WINDOW")
-    left, top, _, high = box(at)
-    there = location_3d_to_region_2d(at, area().spaces.active.region_3d, place)
-    return round(((there.x + left - x) ** 2 + (high - there.y + top - y) ** 2) ** 0.5, 2)
 
 
 def catalogued(folder) -> list[tuple[str, str, str]]:
@@ -31,28 +23,6 @@ def catalogued(folder) -> list[tuple[str, str, str]]:
             found += [(kind, each.name, each.asset_data.catalog_id) for each in getattr(here, kind)]
         bpy.data.batch_remove([each for each in bpy.data.libraries if each.filepath.endswith(path.name)])
     return found
-
-
-def make(folder):
-    """The library, by the workshop of the preferences' button but without pictures."""
-    shop = module("blender_artfish.blender.runtime").of(module("blender_artfish.assets.workshop").AssetWorkshop)
-    shop.begin(folder, module("blender_artfish.assets.operators").show_library, pixels=0)
-    bpy.app.timers.register(module("blender_artfish.assets.workshop").tick, first_interval=0.5, persistent=True)
-    yield from wait_until(lambda: not shop.busy, 900, "a library")
-    result("failed", shop.failed)
-
-
-def browser_beside():
-    """An Asset Browser of the library below the view."""
-    with inside():
-        bpy.ops.screen.area_split(direction="HORIZONTAL", factor=0.3)
-    yield from wait_redraw(1.0)
-    browser = min((each for each in window().screen.areas if each.type == "VIEW_3D"), key=lambda each: each.y)
-    browser.ui_type = "ASSETS"
-    yield from wait_redraw(1.0)
-    browser.spaces.active.params.asset_library_reference = "Artfish"
-    yield from wait_redraw(3.0)
-    return browser
 
 
 def dropped(slab, kind: str, there: set[str], x: float, y: float) -> list:
@@ -88,7 +58,7 @@ def clear(slab, there: set[str]) -> None:
 def main():
     """Makes and shows the library, and drags every asset into the view."""
     folder = module("blender_artfish.assets.operators").folder_now()
-    yield from make(folder)
+    yield from make(folder, 900)
     for name in ("Light", "Camera"):
         bpy.data.objects.remove(bpy.data.objects[name])
     slab = bpy.data.objects["Cube"]
@@ -96,8 +66,6 @@ def main():
     assets = catalogued(folder)
     result("assets", [each[:2] for each in assets])
     browser = yield from browser_beside()
-    area().spaces.active.region_3d.view_distance = 11.0
-    yield from wait_redraw()
     left, top, width, high = box(region("WINDOW"))
     bx, by, _, _ = box(region("WINDOW", "FILE_BROWSER"))
     x, y = int(left + (0.5 + GROUND[0]) * width), int(top + (0.5 + GROUND[1]) * high)
